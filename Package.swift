@@ -20,7 +20,7 @@ let wings: [Wing] = [
       .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Messages"]),
       .swift("Pixels", ["Numbers", "SystemC"]),
       // The tables of file formats: formats, options, a film's frames and their file names.
-      .swift("Outputs", ["Messages", "Numbers", "Pixels"]),
+      .swift("Formats", ["Messages", "Numbers", "Pixels"]),
       .c("CProcesses"),
     ]),
   // The rasteriser, filters, and the compositor that paints a render tree.
@@ -45,11 +45,11 @@ let wings: [Wing] = [
       .c("CTextLibraries", ["SystemDeflate"]),
       .swift(
         "TextLayout",
-        ["SystemC", "Messages", "Numbers", "Parsing", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
+        ["SystemC", "Messages", "Numbers", "Parsing", "Formats", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
       .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
       // Loads Little CMS and expat when the first profile or sheet needs them.
       .swift(
-        "ImageFiles", ["SystemC", "Messages", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
+        "ImageFiles", ["SystemC", "Messages", "Parsing", "Numbers", "Formats", "Geometry", "Pixels", "CImageCodecs"]),
       // The messages of layerlua-svg, and the client that starts it and communicates with it.
       .c("CSVGProgram", ["CProcesses"]),
       // Renders SVG files that contain more than shapes, and converts pages of PDF files to SVG: a separate process,
@@ -59,7 +59,7 @@ let wings: [Wing] = [
       .swift(
         "SVGFiles",
         [
-          "SystemC", "Messages", "Numbers", "Parsing", "Outputs", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
+          "SystemC", "Messages", "Numbers", "Parsing", "Formats", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
           "Geometry",
           "Pixels",
         ]),
@@ -107,7 +107,7 @@ let wings: [Wing] = [
       .swift(
         "LuaBinding",
         [
-          "Messages", "Numbers", "Parsing", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
+          "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
           "Pixels",
         ]),
     ]),
@@ -118,7 +118,7 @@ let wings: [Wing] = [
       .swift(
         "LayerRendering",
         [
-          "SystemC", "Messages", "Parsing", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor",
+          "SystemC", "Messages", "Parsing", "Numbers", "Formats", "LayerModel", "Diagnosis", "Compositor",
           "VectorDrawing",
           "PDF",
           "SVG", "SVGFiles",
@@ -131,7 +131,7 @@ let wings: [Wing] = [
       .swift(
         "LayerEngine",
         [
-          "SystemC", "Messages", "Numbers", "Outputs", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
+          "SystemC", "Messages", "Numbers", "Formats", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
           "LayerModel",
           "RenderTree", "Geometry",
           "Pixels",
@@ -139,12 +139,12 @@ let wings: [Wing] = [
       // Films rendered in shares, each with its manifest, and joined.
       .swift(
         "FrameShares",
-        ["SystemC", "Messages", "Numbers", "Parsing", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
+        ["SystemC", "Messages", "Numbers", "Parsing", "Formats", "LayerModel", "LayerRendering", "LayerEngine"]),
       // Answers requests about a scene's picture for the live page; the messages of `layerlua preview`.
       .swift(
         "Preview",
         [
-          "Messages", "Numbers", "Parsing", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
+          "Messages", "Numbers", "Parsing", "Formats", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
           "LayerEngine",
           "RenderTree", "Geometry", "Pixels",
         ]),
@@ -155,11 +155,11 @@ let wings: [Wing] = [
     [
       // Documentation generated from the registries: the reference, the pages of `layerlua doc`, the stubs for editors.
       .swift(
-        "Manual", ["Messages", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
+        "Manual", ["Messages", "Numbers", "Formats", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
       .program(
         "layerlua",
         [
-          "SystemC", "Messages", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
+          "SystemC", "Messages", "Numbers", "Formats", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
           "Manual",
         ]),
       // layerlua.h, and its implementation in liblayerlua.so.
@@ -167,7 +167,7 @@ let wings: [Wing] = [
       .swift(
         "CInterface",
         [
-          "SystemC", "Messages", "Numbers", "Outputs", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
+          "SystemC", "Messages", "Numbers", "Formats", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
           "Geometry", "Pixels",
         ]),
       // layerlua.so, loaded by `require`.
@@ -180,7 +180,7 @@ let tests: [Wing] = [
   Wing(
     "",
     [
-      .support("TestSupport", ["Outputs", "RenderTree", "Geometry", "Pixels", "ImageFiles"]),
+      .support("TestSupport", ["Formats", "RenderTree", "Geometry", "Pixels", "ImageFiles"]),
       // Other software with which drawing is compared, used by tests only.
       .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
       // zlib, whose streams of all kinds are parsed.
@@ -192,7 +192,7 @@ let tests: [Wing] = [
       .test("NumbersTests", ["Numbers"]),
       .test("MessagesTests", ["Messages"]),
       .test("ParsingTests", ["Messages", "Parsing"]),
-      .test("OutputsTests", ["Messages", "Outputs", "Pixels"]),
+      .test("FormatsTests", ["Messages", "Formats", "Pixels"]),
       .test("GeometryTests", ["Messages", "Numbers", "Parsing", "Geometry"]),
       .test("PixelsTests", ["Pixels"]),
     ]),
@@ -210,11 +210,12 @@ let tests: [Wing] = [
       .test("TextLayoutTests", ["Messages", "Parsing", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
       .test(
         "ImageFilesTests",
-        ["Messages", "Parsing", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
+        ["Messages", "Parsing", "Formats", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
       .test(
         "SVGFilesTests",
         [
-          "Messages", "Parsing", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree",
+          "Messages", "Parsing", "Formats", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor",
+          "RenderTree",
           "ImageFiles",
           "Geometry",
           "Pixels",
@@ -232,7 +233,7 @@ let tests: [Wing] = [
       .test(
         "PDFTests",
         [
-          "Messages", "Outputs", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
+          "Messages", "Formats", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
           "ImageFiles",
           "Geometry", "Pixels",
         ]),
@@ -251,7 +252,7 @@ let tests: [Wing] = [
       .test("DiagnosisTests", ["LayerEngine", "LayerModel", "Geometry"], links: true),
       .test(
         "LayerModelTests",
-        ["Messages", "Parsing", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
+        ["Messages", "Parsing", "Formats", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
     ]),
   Wing(
     "Lua",
@@ -259,7 +260,7 @@ let tests: [Wing] = [
       .test("LuaRuntimeTests", ["Messages", "LuaRuntime", "CLuaShim"], links: true),
       .test(
         "LuaBindingTests",
-        ["Parsing", "Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
+        ["Parsing", "Formats", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
         links: true),
     ]),
   Wing(
@@ -268,7 +269,7 @@ let tests: [Wing] = [
       .test(
         "LayerRenderingTests",
         [
-          "Messages", "Parsing", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
+          "Messages", "Parsing", "Formats", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
           "RenderTree",
           "Raster",
           "Geometry",
@@ -277,18 +278,18 @@ let tests: [Wing] = [
       .test(
         "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
       .test("LayerEngineTests", ["Messages", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
-      .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
+      .test("FrameSharesTests", ["Formats", "FrameShares", "LayerEngine", "LayerModel"], links: true),
       .test(
-        "PreviewTests", ["Outputs", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],
+        "PreviewTests", ["Formats", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],
         links: true),
     ]),
   Wing(
     "Faces",
     [
-      .test("ManualTests", ["Manual", "LayerEngine", "LuaBinding", "LayerModel", "Outputs"], links: true),
+      .test("ManualTests", ["Manual", "LayerEngine", "LuaBinding", "LayerModel", "Formats"], links: true),
       .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
       .test("EmbeddingTests", []),
-      .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),
+      .test("ProgramTests", ["Formats", "ImageFiles", "Pixels"]),
     ]),
   Wing(
     "Fuzz",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What drawing is compared with in the tests; the program knows nothing of it.
+// The library that tests compare drawings with; the program does not use it.
 #if __has_include(<cairo.h>)
 #include <cairo.h>
 #elif __has_include(<cairo/cairo.h>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import ImageFiles
-import Outputs
 import Pixels
 
 /// A picture over white, as red, green and blue bytes, for comparison.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Parsing
 import SystemC
-import Messages
 
 /// A syntax error in SVG path data, with its byte offset from 0.
 public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {

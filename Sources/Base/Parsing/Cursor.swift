@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// A set of bytes that a cursor skips or stops at.
 package struct ByteSet: Sendable {

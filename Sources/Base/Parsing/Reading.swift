@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// The budget of memory and time that parsers draw on: one per scene, shared by its readings.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Pixels
 import Raster
 import SystemC
-import Messages
 
 /// Paints a display list band by band. There is one per worker; it owns the memory of the groups open in its band.
 final class BandPainter {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Messages
 
 /// Rasterises a render tree.
 ///

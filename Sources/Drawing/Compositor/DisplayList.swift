@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Messages
 
 /// An operation, painted in every band it touches. It holds only numbers, which index the list's arrays.
 struct DisplayOp {

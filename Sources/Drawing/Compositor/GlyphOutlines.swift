@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Raster
 import RenderTree
-import Messages
 
 /// The glyphs of one font under one linear map, flattened once and then only translated.
 final class GlyphOutlines {

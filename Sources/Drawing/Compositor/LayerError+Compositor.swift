@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Pixels
 import Messages
+import Pixels
 
 // Errors of render trees that cannot be drawn. Labels name the faulty node.
 extension LayerError {

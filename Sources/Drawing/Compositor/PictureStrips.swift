@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Pixels
 import Raster
 import SystemC
-import Messages
 
 /// A picture painted from one display list, some rows at a time. Only the list, the surfaces of its effects, and one
 /// strip are in memory.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Messages
 
 // 3D spaces. If planes intersect, each is painted into a group that shows its part; pixels crossed by a cut are drawn
 // as samples.

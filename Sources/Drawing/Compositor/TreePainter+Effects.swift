@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Filters
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
 import SystemC
-import Messages
 
 // Filters and masks of recorded layers. A filter's input is painted onto a surface: on the device's grid if that is not
 // rotated against user space, else on a grid of user space, whose picture is then placed.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Filters
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
 import SystemC
-import Messages
 
 // Filters. A filter reads pixels, so a node with filters is painted onto a surface: on the device's grid if its filters
 // can work there, else on one of the node's own plane. The backdrop of a node with background filters is painted into
@@ -188,7 +188,7 @@ extension TreePainter {
     try paint(try surfaceMemory { try run(pending, sides[0], sides[1]) }, of: pending)
   }
 
-  // MARK: What lies behind
+  // MARK: Backdrops
 
   /// The backdrop of a node with background filters: the filtered pixels within its bounding box, and the original ones
   /// for a node with a mask.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Messages
 
 // Layers that are rasterised at their own scale (`shouldRasterize`) before they are faded, clipped and placed.
 extension TreePainter {

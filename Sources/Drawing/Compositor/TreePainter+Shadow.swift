@@ -125,7 +125,7 @@ extension TreePainter {
     }
   }
 
-  // MARK: What casts
+  // MARK: Casters of shadows
 
   private func silhouette(of node: RenderNode, _ shadow: Shadow, isWhole: Bool) -> Silhouette {
     let isFiltered = node.filters != nil || node.transition != nil

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Messages
 
 // Tiles of a tiled layer. Together they must look like one drawing: where two meet, neither the backdrop nor a seam may
 // show.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Messages
 
 /// Paints a render tree into a display list. Surfaces needed by effects are painted during the walk.
 final class TreePainter {

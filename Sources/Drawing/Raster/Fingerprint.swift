@@ -59,7 +59,7 @@ package struct Fingerprint {
     withUnsafeBytes(of: matrix) { add($0) }
   }
 
-  // MARK: What is painted
+  // MARK: Painted content
 
   package mutating func add(_ outline: Outline) {
     guard let o = outline.storage?.outline else { return add(0) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
 import LayerModel
 import LayerRendering
-import Outputs
 import Messages
 
 /// A job that draws one share of a film's frames into single files, with a manifest next to them.

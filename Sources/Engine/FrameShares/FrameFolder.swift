@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
 import LayerRendering
 import Numbers
-import Outputs
 import SystemC
 
 /// The folder of a film's frames, and the names of the files next to them: a manifest for each share, such as

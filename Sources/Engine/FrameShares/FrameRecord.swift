@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerModel
-import Numbers
-import Outputs
-import Parsing
 import Messages
+import Numbers
+import Parsing
 
 /// A manifest's record of one frame: a line of JSON.
 package struct FrameRecord: Equatable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
 import LayerModel
 import LayerRendering
-import Outputs
 import Messages
 
 extension FrameSet {

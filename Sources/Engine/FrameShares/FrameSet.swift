@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
 import LayerModel
 import LayerRendering
-import Outputs
 
 /// The frames to join into a film, collected from manifests, with all problems found.
 package struct FrameSet {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import Numbers
 import Messages
+import Numbers
 
 /// One machine's share of a film's frames.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Formats
 import Geometry
 import LayerModel
 import LayerRendering
-import Outputs
 
 extension Engine {
   /// Renders a film of a layer into a file, or its frames into numbered picture files.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerModel
 import LayerRendering
-import Outputs
 import Pixels
 
 // Pictures as images, pixel buffers, bytes and files.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Formats
 import LayerModel
 import LayerRendering
 import LuaBinding
 import LuaRuntime
 import Numbers
-import Outputs
 import SystemC
 
 // Services of the live preview page other than pictures.

@@ -3,8 +3,8 @@ import LayerModel
 import LayerRendering
 import LuaBinding
 import LuaRuntime
-import Numbers
 import Messages
+import Numbers
 
 extension LayerRenderer: ScriptServices {}
 

@@ -4,7 +4,7 @@
 // those types are exported.
 @_exported import Geometry
 @_exported import LayerModel
-@_exported import Outputs
+@_exported import Formats
 @_exported import Pixels
 @_exported import struct RenderTree.AttachedPicture
 @_exported import struct RenderTree.Edges

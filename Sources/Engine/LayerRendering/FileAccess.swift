@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Outputs
-import SystemC
+import Formats
 import Messages
+import SystemC
 
 /// The file-access policy: which files may be read and written, and how relative names are resolved.
 ///

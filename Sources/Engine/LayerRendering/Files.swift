@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Numbers
-import Outputs
 import SystemC
 
 /// Identifies one state of a file by device, inode, size and modification time.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerModel
-import Outputs
 import Pixels
 
 /// Caches the decoded images of one renderer by resolved path, so that a file is decoded once. A file that changed is

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import ImageFiles
 import LayerModel
+import Messages
 import Numbers
-import Outputs
 import Pixels
 import SVGFiles
-import Messages
 
 extension ImageStore {
   /// Parses the shapes of an SVG file, and warns of elements that are left out.

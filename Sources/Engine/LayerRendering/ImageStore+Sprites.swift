@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import ImageFiles
 import LayerModel
 import Numbers
-import Outputs
 import Parsing
 import Pixels
 

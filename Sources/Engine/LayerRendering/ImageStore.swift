@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import Geometry
 import ImageFiles
 import LayerModel
-import Outputs
+import Messages
 import Pixels
 import SVGFiles
-import Messages
 
 /// Finds the images and drawables of one renderer: those that the host registered, and files.
 final class ImageStore {
@@ -96,7 +96,8 @@ final class ImageStore {
   private func shapes(
     _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
   ) throws -> Image? {
-    let (isSVG, isPDF) = bytes.withUnsafeBytes { (SVGFile.isSVG($0), SVGFile.isPDF($0)) }
+    let content = bytes.withUnsafeBytes { InputFormat.of($0)?.content }
+    let isSVG = content == .document, isPDF = content == .pages
     if options.color != nil, !isSVG { throw LayerError("color is for SVG files, where it sets currentColor") }
     if options.page != nil, !isPDF { throw LayerError("page is for PDF files; this is another kind") }
     guard isSVG || isPDF else { return nil }
@@ -140,17 +141,18 @@ final class ImageStore {
   func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
     let parts = splitExtension(name)
-    let readable = FileFormat.all.filter(\.isReadable)
     let known =
-      FileFormat(fileExtension: parts.fileExtension)?.isReadable == true
-      || Self.shapeExtensions.contains(parts.fileExtension.lowercased())
+      (InputFormat.pictureExtensions + InputFormat.drawingExtensions).contains(parts.fileExtension.lowercased())
     if !context.files.hasFolderToRead {
       throw LayerError(
         "image named \"\(name)\" was not found: the host supplies no image of that name, and this script has no folder to read"
           + context.files.face.remedy("; the host sets it with ", .scriptDirectory, .readableDirectories))
     }
     let stem = known ? parts.stem : name
-    let tails = known ? ["." + parts.fileExtension] : (readable.flatMap(\.extensions) + ["svg"]).map { "." + $0 }
+    let tails =
+      known
+      ? ["." + parts.fileExtension]
+      : (InputFormat.pictureExtensions + InputFormat.drawingExtensions.prefix(1)).map { "." + $0 }
     var variants: [Bitmap] = []
     for mark in ["", "@2x", "@3x"] {
       for tail in tails {
@@ -188,9 +190,6 @@ final class ImageStore {
     image.count(against: context.memoryBudget)
     return image
   }
-
-  /// Extensions of vector files that can be read.
-  private static let shapeExtensions = ["svg", "svgz", "pdf"]
 
   /// Returns the real path of an image file; nil if there is none. Throws for a path that may not be read.
   private func existingPath(_ name: String) throws -> String? {

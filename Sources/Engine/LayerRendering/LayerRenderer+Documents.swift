@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import Geometry
 import LayerModel
+import Messages
 import Numbers
-import Outputs
 import PDF
 import Pixels
 import RenderTree
 import SVG
 import VectorDrawing
-import Messages
 
 // Vector documents (PDF, SVG), which are drawn from render trees instead of pixels.
 extension LayerRenderer {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import ImageFiles
 import LayerModel
+import Messages
 import Numbers
-import Outputs
 import Pixels
 import RenderTree
-import Messages
 
 // Large pictures, which are drawn in horizontal strips that are passed to the encoder one by one.
 extension LayerRenderer {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import Geometry
 import ImageFiles
 import LayerModel
+import Messages
 import Numbers
-import Outputs
 import Pixels
 import Raster
 import RenderTree
 import SVGFiles
 import SystemC
 import TextLayout
-import Messages
 
 /// Renders layers, and provides pixels, text and files to their scene.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import SVGFiles
 import SystemC
-import Messages
 
 /// Converts a page of a PDF file to SVG with Poppler's `pdftocairo`. It runs in its own process, sandboxed and limited
 /// by layerlua-svg, because the library is under the GPL and the files are untrusted.

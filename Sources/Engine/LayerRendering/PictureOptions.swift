@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerModel
-import Outputs
 import Pixels
 
 /// Options for rendering a picture of a layer and writing it to a file. A nil option is left to the layer or the

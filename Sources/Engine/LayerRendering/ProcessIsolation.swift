@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Formats
 import Numbers
-import Outputs
 import SystemC
 
 /// Sandboxes the process irrevocably: gives up what rendering does not need, so that an exploited bug in the

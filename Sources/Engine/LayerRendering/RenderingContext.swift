@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import ImageFiles
 import LayerModel
-import Outputs
 import Parsing
 import Raster
 import SVGFiles

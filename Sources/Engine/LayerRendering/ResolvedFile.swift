@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
-import Outputs
+import Formats
 import SystemC
 
 // Opens files by their real paths. A path is checked against the allowed folders first and opened later; meanwhile

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Formats
 import Numbers
-import Outputs
 import SystemC
 
 /// A file under a temporary name in the target's folder, which is created if it is missing. Until `commit` renames it,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
 import LayerModel
+import Messages
 import Numbers
 import Pixels
 import RenderTree
 import SVGFiles
 import TextLayout
-import Messages
 
 /// The fonts of one renderer, loaded lazily with the first text.
 final class TextStore {

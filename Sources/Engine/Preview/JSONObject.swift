@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Numbers
 import Messages
+import Numbers
 
 /// Builds a JSON object key by key, as one line of text. Keys are names of the preview protocol.
 package struct JSONObject {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// A value formatted for display, as a Lua expression if there is one.
 struct LuaLiteral {

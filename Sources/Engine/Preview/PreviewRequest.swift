@@ -2,9 +2,9 @@
 import Geometry
 import LayerEngine
 import LayerModel
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// A request of the broker. Its fields are looked up by name and validated when they are read.
 struct PreviewRequest {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerEngine
 import LayerModel
 import LayerRendering
 import LuaBinding
-import Numbers
-import Outputs
-import Pixels
 import Messages
+import Numbers
+import Pixels
 
 // The request handlers of the protocol, by request name; see `Sources/LivePage/PROTOCOL.md`.
 extension PreviewScene {
@@ -222,7 +222,7 @@ extension PreviewScene {
     return try engine.film(of: root, as: format, in: settings.temporaryFolder, request, options)
   }
 
-  // MARK: What is said once
+  // MARK: Answers given once
 
   /// Returns the JSON head of the `ready` event.
   package func ready(_ frame: Frame, running: Double) throws(EngineError) -> JSONObject {

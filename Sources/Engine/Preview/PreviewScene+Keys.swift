@@ -2,8 +2,8 @@
 import Geometry
 import LayerEngine
 import LayerModel
-import Numbers
 import Messages
+import Numbers
 
 // A layer's keys, and the origin of each value.
 extension PreviewScene {

@@ -3,8 +3,8 @@ import Diagnosis
 import Geometry
 import LayerEngine
 import LayerModel
-import Numbers
 import Messages
+import Numbers
 
 // Layer paths, and rows of the layer tree.
 extension PreviewScene {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Diagnosis
+import Formats
 import Geometry
 import LayerEngine
 import LayerModel
 import LayerRendering
 import LuaBinding
-import Numbers
-import Outputs
-import RenderTree
 import Messages
+import Numbers
+import RenderTree
 
 /// The inputs of a preview scene: script, arguments and rendering options.
 package struct PreviewSettings {
@@ -245,7 +245,7 @@ package final class PreviewScene {
     }
   }
 
-  // MARK: What moves
+  // MARK: Animated layers
 
   /// The film that the page plays.
   package struct Film {

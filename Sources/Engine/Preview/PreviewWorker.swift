@@ -2,8 +2,8 @@
 import LayerEngine
 import LayerModel
 import LayerRendering
-import Numbers
 import Messages
+import Numbers
 
 /// The worker process of the live page: runs a script, reports on it, then answers requests one by one. It handles
 /// messages independently of their transport; see `Sources/LivePage/PROTOCOL.md`.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
+import Formats
 import Geometry
 import LayerEngine
 import LayerModel
 import Numbers
-import Outputs
 import Pixels
 
 /// The caller's settings, split into those for drawing a layer, for encoding a file, and for the frames of a film.

@@ -3,9 +3,9 @@ import CLayerLua
 import LayerEngine
 import LayerModel
 import LayerRendering
+import Messages
 import Numbers
 import SystemC
-import Messages
 
 // Engines, scripts and time. layerlua.h documents each function.
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
+import Formats
 import Geometry
 import LayerEngine
 import LayerModel
 import LayerRendering
 import Numbers
-import Outputs
 import Pixels
 import SystemC
 

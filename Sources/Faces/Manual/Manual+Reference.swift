@@ -2,9 +2,9 @@
 import Geometry
 import LayerModel
 import LuaBinding
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 extension Manual {
   /// The classes with a sheet of pictures in the reference, made by `docs/reference/pictures.lua`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerModel
-import Outputs
-import Pixels
 import Messages
+import Pixels
 
 // The stub types that are in no registry: values, types accepted in their place, and option tables.
 extension Manual {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerModel
 import LuaBinding
-import Outputs
-import RenderTree
 import Messages
+import RenderTree
 
 extension Manual {
   /// LuaCATS annotations of everything that scripts can use, generated from the registries. A Lua language server reads

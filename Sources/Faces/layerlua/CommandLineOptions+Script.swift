@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerEngine
-import Outputs
 import Pixels
 import SystemC
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
-import Numbers
-import Outputs
 import Messages
+import Numbers
 
 /// The parsed command line.
 struct CommandLineOptions {

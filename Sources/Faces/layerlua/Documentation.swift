@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import Manual
+import Messages
 import Numbers
 import SystemC
-import Messages
 
 /// `layerlua doc NAME`: prints pages of the manual in the terminal.
 struct Documentation {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import FrameShares
 import LayerEngine
+import Messages
 import Numbers
 import SystemC
-import Messages
 
 /// `layerlua frames`: draws a film, or a share of it, as files of single frames, with a manifest next to them.
 struct FramesCommand {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import SystemC
 import Messages
+import SystemC
 
 /// `layerlua inspect`: runs a script and prints the layer trees it draws.
 struct Inspection {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import FrameShares
 import LayerEngine
-import Outputs
-import SystemC
 import Messages
+import SystemC
 
 /// `layerlua join`: checks the frames that `layerlua frames` drew, and joins them into a film.
 struct JoinCommand {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import FrameShares
 import LayerEngine
+import Messages
 import Numbers
 import SystemC
-import Messages
 
 /// Shows the progress of long work: a bar on a terminal, JSON lines with `--json`, nothing on a pipe.
 struct Progress {

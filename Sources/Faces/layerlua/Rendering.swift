@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
 import Numbers
-import Outputs
 import SystemC
 
 /// The default command: runs a script and renders the layer that it returns.

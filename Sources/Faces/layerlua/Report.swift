@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
-import Numbers
-import Outputs
-import SystemC
 import Messages
+import Numbers
+import SystemC
 
 /// Writes the program's messages to standard error.
 struct Report {

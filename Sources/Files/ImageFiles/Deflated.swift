@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// Compresses to zlib streams for container formats, and decompresses gzip.
 package enum Deflated {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Formats
+import Messages
 import Numbers
-import Outputs
 import Parsing
 import Pixels
-import Messages
 
 extension ImageDecoder {
   static func decodePNG(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {

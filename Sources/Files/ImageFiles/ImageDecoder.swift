@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Formats
+import Messages
 import Numbers
-import Outputs
 import Parsing
 import Pixels
-import Messages
 
 /// Decodes PNG, JPEG and WebP files in memory to premultiplied sRGB bitmaps.
 package enum ImageDecoder {
@@ -32,7 +32,8 @@ package enum ImageDecoder {
           scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, account: account, allowed: allowed,
           note: note)
         let decoded: DecodedImage
-        switch try FileSignature.format(of: bytes) {
+        guard case .picture(let codec)? = InputFormat.of(bytes)?.content else { throw InputFormat.refusal(of: bytes) }
+        switch codec {
         case .png: decoded = try decodePNG(bytes, reading)
         case .jpeg: decoded = try decodeJPEG(bytes, reading)
         case .webp: decoded = try decodeWebP(bytes, reading)

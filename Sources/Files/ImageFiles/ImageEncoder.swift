@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
-import Numbers
-import Outputs
-import Pixels
+import Formats
 import Messages
+import Numbers
+import Pixels
 
 /// Encodes bitmaps as PNG, JPEG or WebP files in memory.
 package enum ImageEncoder {

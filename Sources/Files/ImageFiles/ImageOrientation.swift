@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// EXIF's orientation, 1…8: the rotation and reflection that make a stored picture upright.
 struct ImageOrientation: Hashable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
-import Numbers
-import Outputs
-import Pixels
+import Formats
 import Messages
+import Numbers
+import Pixels
 
 /// Writes a JPEG file row by row. The output does not depend on how the rows are grouped.
 package final class JPEGStream {

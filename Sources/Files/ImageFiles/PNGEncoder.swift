@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// Writes PNG files.
 package enum PNGEncoder {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Messages
 import Numbers
 import Pixels
 import SystemC
-import Messages
 
 /// Properties common to all pixels of a picture, which determine a PNG's colour type.
 package struct PNGContent: Equatable, Sendable {

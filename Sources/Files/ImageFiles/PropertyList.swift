@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// A value of an XML property list: plain values, arrays and dictionaries.
 package indirect enum PropertyList {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// A Cocos2D sprite sheet (a `.plist` of format 0, 1, 2 or 3), which describes the sprites in a texture. All numbers
 /// are in pixels of the texture.

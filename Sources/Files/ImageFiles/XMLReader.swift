@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
-import Numbers
 import Messages
+import Numbers
 
 /// Receives the elements and text of an XML file in order; each callback returns false to stop.
 package protocol XMLHandler: AnyObject {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// The elements of an SVG file, with the attributes that the reader uses.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Filters
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// A parsed `filter` element, independent of the elements that use it.
 struct ArtworkFilterBase {

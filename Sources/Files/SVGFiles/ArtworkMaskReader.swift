@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// Result of resolving an element's mask.
 enum ArtworkMaskResult {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// The path of an SVG shape element.
 struct ArtworkOutline {

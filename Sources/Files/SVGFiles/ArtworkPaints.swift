@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// A gradient element, including the attributes it takes from others by reference.
 struct ArtworkGradientBase {

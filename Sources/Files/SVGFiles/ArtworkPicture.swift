@@ -2,10 +2,10 @@
 import Filters
 import Geometry
 import ImageFiles
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 /// An SVG file as a scalable picture, drawn from its shapes in this process.
 package final class ArtworkPicture: SVGImage, Sendable {

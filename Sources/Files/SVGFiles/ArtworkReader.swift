@@ -2,10 +2,10 @@
 import Filters
 import Geometry
 import ImageFiles
+import Messages
 import Numbers
 import Parsing
 import Pixels
-import Messages
 
 /// Converts an SVG document to shapes: resolves references and units, and applies style sheets.
 package struct ArtworkReader {
@@ -14,48 +14,48 @@ package struct ArtworkReader {
   /// The maximum work on attributes and rules, in bytes read and comparisons; references read them again.
   static let mostWork = 64 << 20
   /// The approximate memory of a drawn element, in bytes.
-  private static let bytesOfElement = 600
+  static let bytesOfElement = 600
   /// The maximum number of colour stops over all uses of gradients.
   static let mostStops = 2_000_000
 
   let document: ArtworkDocument
   /// The maximum number of path segments over all shapes.
-  private let segmentLimit: Int
+  let segmentLimit: Int
   /// Decodes an image; nil if it cannot.
-  private let decode: ([UInt8]) -> Bitmap?
+  let decode: ([UInt8]) -> Bitmap?
   /// Returns true if the memory budget allows that many bytes.
-  private let isAllowed: (_ bytes: Int) -> Bool
+  let isAllowed: (_ bytes: Int) -> Bool
 
   /// True if a given colour, for which `currentColor` will stand, replaces the root's own colour.
   var rootHasGivenColor = false
   /// True if properties that librsvg ignores are recorded in `libraryGaps`.
   var notesLibraryGaps = false
-  private var gaps: [String: Int] = [:]
+  var gaps: [String: Int] = [:]
 
-  private var omissions: [String: Int] = [:]
+  var omissions: [String: Int] = [:]
   /// The first line of each kind of feature that outlines do not show.
-  private var outlineGaps: [String: Int] = [:]
+  var outlineGaps: [String: Int] = [:]
   /// The bounding box of the unpainted shapes of the element being read, in its user space: they count for the bounding
   /// boxes of groups.
-  private var hiddenBox: Rect?
-  private var segments = 0
-  private var work = 0
+  var hiddenBox: Rect?
+  var segments = 0
+  var work = 0
   /// The work count at which cancellation is next polled.
-  private var nextLook = Reading.interval
+  var nextLook = Reading.interval
   /// The steps taken and the items made by reading, for tests of growth.
   package var steps: Int { work + uses + segments + stops }
-  private(set) var uses = 0
-  private(set) var stops = 0
+  var uses = 0
+  var stops = 0
   /// The targets of the references being followed, and the nesting depth of elements.
   var active: Set<Int32> = []
   var depth = 0
   var maskDepth = 0
-  private var paths: [Int32: Path] = [:]
+  var paths: [Int32: Path] = [:]
   var gradients: [Int32: ArtworkGradientBase?] = [:]
-  private var clips: [Int32: [Artwork.Clip]] = [:]
+  var clips: [Int32: [Artwork.Clip]] = [:]
   var filterBases: [Int32: ArtworkFilterBase?] = [:]
   var maskContents: [ArtworkMaskKey: ArtworkMaskContent] = [:]
-  private var pictures: [Int32: Bitmap?] = [:]
+  var pictures: [Int32: Bitmap?] = [:]
 
   /// - Parameters:
   ///   - segmentLimit: the maximum number of segments over all shapes.
@@ -104,7 +104,7 @@ package struct ArtworkReader {
   /// Applies the root's own transform and clip; nil if it has neither.
   ///
   /// The root is a CSS box of the file's size, whose transform origin is its centre.
-  private mutating func placed(
+  mutating func placed(
     _ root: Artwork.Group, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ size: Size
   ) throws(LayerError) -> Artwork.Group? {
     guard !style.own.placement.isIdentity || style.own.clip != nil else { return nil }
@@ -129,7 +129,7 @@ package struct ArtworkReader {
     return Artwork.Group([.group(content)], outer)
   }
 
-  private func listed(_ artwork: Artwork) -> Artwork {
+  func listed(_ artwork: Artwork) -> Artwork {
     var artwork = artwork
     artwork.omissions = Self.listed(omissions)
     artwork.omissionsOfOutlines = Self.listed(outlineGaps)
@@ -173,14 +173,14 @@ package struct ArtworkReader {
     return listed(Artwork(size: frame.size ?? Self.size(around: root), root: root, omissions: []))
   }
 
-  private static func size(around root: Artwork.Group) -> Size {
+  static func size(around root: Artwork.Group) -> Size {
     guard let extent = root.extent.map(root.transform.boundingBox(of:)), extent.isFinite else { return .zero }
     return Size(max(extent.maxX, 0), max(extent.maxY, 0))
   }
 
   /// The size of the root (nil if the file does not specify it), the viewport for percentages, and the transform of its
   /// user space.
-  private func frame(_ style: ArtworkProperties) -> (size: Size?, viewport: ArtworkViewport, map: AffineTransform) {
+  func frame(_ style: ArtworkProperties) -> (size: Size?, viewport: ArtworkViewport, map: AffineTransform) {
     let box = document.attribute(0, .viewBox).flatMap(ArtworkScanner.viewBox)
     func side(_ key: ArtworkKey) -> Double? {
       guard let length = style.own.lengths[key], length.unit != .percent else { return nil }
@@ -207,31 +207,31 @@ package struct ArtworkReader {
     )
   }
 
-  // MARK: What is left out
+  // MARK: Omissions
 
   mutating func omit(_ what: String, at node: Int32) { omit(what, line: Int(document.nodes[Int(node)].line)) }
 
-  private mutating func omit(_ what: String, line: Int) {
+  mutating func omit(_ what: String, line: Int) {
     guard omissions.count < 64 || omissions[what] != nil else { return }
     omissions[what] = min(omissions[what] ?? line, line)
   }
 
-  private mutating func noteSheet() { for what in document.sheet.omissions { omit(what, line: document.sheetLine) } }
+  mutating func noteSheet() { for what in document.sheet.omissions { omit(what, line: document.sheetLine) } }
 
   /// The properties in the file that librsvg ignores.
   var libraryGaps: [Artwork.Omission] { Self.listed(gaps) }
 
-  private static func listed(_ lines: [String: Int]) -> [Artwork.Omission] {
+  static func listed(_ lines: [String: Int]) -> [Artwork.Omission] {
     lines.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
   }
 
   /// Records the root's mask and filters, which are not rendered.
-  private mutating func noteRoot(_ style: ArtworkProperties) {
+  mutating func noteRoot(_ style: ArtworkProperties) {
     if style.own.mask != nil || style.own.hasOtherMask { omit("a mask of the whole file", at: 0) }
     if !style.own.filters.isEmpty { omit("a filter of the whole file", at: 0) }
   }
 
-  private mutating func noteOutline(_ what: String, at node: Int32) {
+  mutating func noteOutline(_ what: String, at node: Int32) {
     outlineGaps[what] = min(outlineGaps[what] ?? .max, Int(document.nodes[Int(node)].line))
   }
 
@@ -265,7 +265,7 @@ package struct ArtworkReader {
     }
   }
 
-  private mutating func count(segments more: Int, at node: Int32) throws(LayerError) {
+  mutating func count(segments more: Int, at node: Int32) throws(LayerError) {
     segments += more
     guard segments <= segmentLimit else {
       throw limit(
@@ -281,148 +281,12 @@ package struct ArtworkReader {
     }
   }
 
-  // MARK: Style
-
-  /// - Parameters:
-  ///   - unread: receives declarations that have a meaning, but one that this reader does not support.
-  ///   - gaps: receives the properties that librsvg ignores, if these are recorded.
-  func style(
-    of node: Int32, in parent: ArtworkStyle, isRoot: Bool, _ work: inout Int, _ unread: inout [String],
-    _ gaps: inout [String]
-  ) -> ArtworkStyle {
-    var style = parent.inherited
-    var declared: [(key: ArtworkKey, value: String, isAttribute: Bool)] = []
-    var variables: [(name: String, value: String)] = []
-    for i in document.nodes[Int(node)].attributes {
-      let key = document.keys[Int(i)]
-      // x and y do not apply to the root.
-      guard key.isProperty, !(isRoot && (key == .x || key == .y)), !key.isOfSheetsAlone else { continue }
-      declared.append((key, document.values[Int(i)], true))
-      work += document.values[Int(i)].utf8.count + 8
-    }
-    func add(_ declaration: ArtworkStyleSheet.Declaration) {
-      switch declaration.name {
-      case .key(let key): declared.append((key, declaration.value, false))
-      case .variable(let name): variables.append((name, declaration.value))
-      case .unread(let what): unread.append(what == "animation" ? what : "the CSS property \(what)")
-      }
-    }
-    var important: [ArtworkStyleSheet.Declaration] = []
-    if !document.sheet.isEmpty {
-      var matching: [(specificity: Int, rule: Int)] = []
-      // Duplicate class names would test their selectors twice.
-      var seen = Set<String>()
-      let classes = (document.classes[node]?.words ?? []).filter { seen.insert($0).inserted }
-      let type = document.nodes[Int(node)].tag.rawValue
-      let candidates = document.sheet.candidates(type: type, id: document.ids[node], classes: classes)
-      work += candidates.count * 4 + classes.count
-      for index in candidates {
-        let selector = document.sheet.selectors[index]
-        if matches(selector, node, &work) { matching.append((selector.specificity, selector.rule)) }
-      }
-      matching.sort { ($0.specificity, $0.rule) < ($1.specificity, $1.rule) }
-      for (_, rule) in matching {
-        for declaration in document.sheet.rules[rule] {
-          work += declaration.value.utf8.count + 8
-          if declaration.isImportant { important.append(declaration) } else { add(declaration) }
-        }
-      }
-    }
-    var last: [ArtworkStyleSheet.Declaration] = []
-    if let text = document.styles[node] {
-      work += text.utf8.count
-      for declaration in ArtworkStyleSheet.declarations(text) {
-        if declaration.isImportant { last.append(declaration) } else { add(declaration) }
-      }
-    }
-    for declaration in important { add(declaration) }
-    for declaration in last { add(declaration) }
-    style.variables.set(variables, &work)
-    // Font size and colour first: other properties are relative to these.
-    for isFirst in [true, false] {
-      for (key, value, isAttribute) in declared where (key == .fontSize || key == .color) == isFirst {
-        if isRoot, rootHasGivenColor, key == .color { continue }
-        if notesLibraryGaps, let gap = LibraryGaps.gap(key.rawValue, value, isAttribute: isAttribute) {
-          gaps.append(gap)
-        }
-        var text = value
-        if ArtworkVariables.isIn(value) {
-          guard let replaced = style.variables.replaced(value, &work) else {
-            style.unset(key, parent: parent)
-            continue
-          }
-          text = replaced
-        }
-        if !style.set(key, text, isAttribute: isAttribute, parent: parent), ArtworkStyle.mayMean(text) {
-          unread.append("\(key.rawValue): \(text.trimmed.prefix(40))")
-        }
-      }
-    }
-    return style
-  }
-
-  @inline(never) mutating func style(of node: Int32, in parent: ArtworkProperties, isRoot: Bool = false)
-    throws(LayerError)
-    -> ArtworkProperties
-  {
-    var spent = 0
-    var unread: [String] = [], passed: [String] = []
-    let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent, &unread, &passed))
-    // Elements without attributes take time as well.
-    try spend(spent + 16, at: node)
-    for what in unread { omit(what, at: node) }
-    for what in passed where gaps.count < 16 && gaps[what] == nil { gaps[what] = Int(document.nodes[Int(node)].line) }
-    return style
-  }
-
-  /// Returns true if a selector matches. For each ancestor condition, the nearest matching element is taken, without
-  /// backtracking.
-  private func matches(_ selector: ArtworkStyleSheet.Selector, _ node: Int32, _ work: inout Int) -> Bool {
-    var node = node
-    var isFixed = true
-    for (compound, isChild) in selector.compounds {
-      while true {
-        guard node >= 0 else { return false }
-        work += 8
-        if fulfils(node, compound, &work) { break }
-        if isFixed { return false }
-        node = document.nodes[Int(node)].parent
-      }
-      node = document.nodes[Int(node)].parent
-      isFixed = isChild
-    }
-    return true
-  }
-
-  private func fulfils(_ node: Int32, _ compound: ArtworkStyleSheet.Compound, _ work: inout Int) -> Bool {
-    if compound.isRoot, node != 0 { return false }
-    if let type = compound.type, document.nodes[Int(node)].tag.rawValue != type { return false }
-    if let id = compound.id, document.ids[node] != id { return false }
-    if !compound.classes.isEmpty {
-      guard let text = document.classes[node] else { return false }
-      work += text.utf8.count
-      let own = text.words
-      guard compound.classes.allSatisfy(own.contains) else { return false }
-    }
-    for (name, value) in compound.attributes {
-      let own: String? =
-        switch name {
-        case "id": document.ids[node]
-        case "class": document.classes[node]
-        case "style": document.styles[node]
-        default: ArtworkKey.byName[name].flatMap { document.attribute(node, $0) }
-        }
-      guard let own, value == nil || value == own else { return false }
-    }
-    return true
-  }
-
   // MARK: Elements
 
   // The functions that read nested elements are not inlined, so that 200 levels need little of a thread's stack.
 
   /// True if an element's conditional processing attributes hold, with English as the user's language.
-  private func applies(_ node: Int32) -> Bool {
+  func applies(_ node: Int32) -> Bool {
     if document.attribute(node, .requiredExtensions) != nil { return false }
     guard let languages = document.attribute(node, .systemLanguage) else { return true }
     return languages.split(separator: ",").contains { language in
@@ -449,7 +313,7 @@ package struct ArtworkReader {
     return (result, hiddenBox)
   }
 
-  private func isDrawable(_ node: Int32) -> Bool {
+  func isDrawable(_ node: Int32) -> Bool {
     switch document.nodes[Int(node)].tag {
     case .svg, .g, .a, .switch, .use, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image, .text,
       .foreignObject:
@@ -459,7 +323,7 @@ package struct ArtworkReader {
   }
 
   /// Reads an element; nil if it draws nothing.
-  private mutating func element(_ node: Int32, _ parent: ArtworkProperties, _ viewport: ArtworkViewport)
+  mutating func element(_ node: Int32, _ parent: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
     let tag = document.nodes[Int(node)].tag
@@ -503,7 +367,7 @@ package struct ArtworkReader {
   /// - Parameters:
   ///   - box: the bounding box of its shapes; nil if there are none.
   ///   - stroke: the bounding box including strokes.
-  @inline(never) private func place(
+  @inline(never) func place(
     _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?, stroke: () -> Rect?
   ) -> AffineTransform? {
     let placement = style.own.placement
@@ -520,7 +384,7 @@ package struct ArtworkReader {
     return map
   }
 
-  private mutating func noteAnimations(_ node: Int32) {
+  mutating func noteAnimations(_ node: Int32) {
     var child = document.nodes[Int(node)].firstChild
     while child >= 0 {
       if document.nodes[Int(child)].tag.isAnimation { omit("animation", at: child) }
@@ -534,7 +398,7 @@ package struct ArtworkReader {
   ///   - inner: the transform applied to the content before the element's own.
   ///   - box: the bounding box of its shapes; nil if there are none.
   ///   - stroke: the bounding box including strokes.
-  @inline(never) private mutating func look(
+  @inline(never) mutating func look(
     _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity,
     box: Rect?, stroke: () -> Rect?
   ) throws(LayerError) -> Artwork.Look? {
@@ -554,7 +418,7 @@ package struct ArtworkReader {
   }
 
   /// Adds the filter and the mask of an element; false if they leave nothing of it.
-  @inline(never) private mutating func addEffects(
+  @inline(never) mutating func addEffects(
     to look: inout Artwork.Look, _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?
   ) throws(LayerError) -> Bool {
     if style.own.hasOtherMask { omit("a mask that is no <mask> of the file", at: node) }
@@ -580,7 +444,7 @@ package struct ArtworkReader {
   }
 
   /// Records a filter that would paint something for an element that itself paints nothing.
-  @inline(never) private mutating func noteUnpainted(
+  @inline(never) mutating func noteUnpainted(
     _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?
   ) throws(LayerError) {
     guard !style.own.filters.isEmpty,
@@ -590,7 +454,7 @@ package struct ArtworkReader {
     omit("a filter of an element that is not painted", at: node)
   }
 
-  @inline(never) private mutating func group(
+  @inline(never) mutating func group(
     _ elements: [Artwork.Element], _ hidden: Rect?, _ node: Int32, _ style: ArtworkProperties,
     _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
   ) throws(LayerError) -> Artwork.Element? {
@@ -607,7 +471,7 @@ package struct ArtworkReader {
   }
 
   /// Adds the box of unpainted content to that of the parent element.
-  private mutating func hide(
+  mutating func hide(
     _ box: Rect?, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
   ) {
     guard let box, let map = place(style, viewport, box: box, stroke: { box }) else { return }
@@ -623,7 +487,7 @@ package struct ArtworkReader {
   }
 
   /// The content of an `svg` or `symbol` with its viewport; nil if that has no area.
-  @inline(never) private mutating func contents(
+  @inline(never) mutating func contents(
     of node: Int32, in place: Rect, _ style: ArtworkProperties, _ viewport: ArtworkViewport
   ) throws(LayerError) -> ArtworkContents? {
     guard place.width > 0, place.height > 0 else { return nil }
@@ -641,7 +505,7 @@ package struct ArtworkReader {
   }
 
   /// Wraps the elements of a nested viewport as one group in the parent's coordinates.
-  private func placed(_ contents: ArtworkContents) -> [Artwork.Element] {
+  func placed(_ contents: ArtworkContents) -> [Artwork.Element] {
     guard !contents.elements.isEmpty else { return [] }
     var look = Artwork.Look()
     look.transform = contents.map
@@ -652,7 +516,7 @@ package struct ArtworkReader {
     return [.group(Artwork.Group([.group(inner)], outer))]
   }
 
-  @inline(never) private mutating func nested(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
+  @inline(never) mutating func nested(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
     let place = Rect(
@@ -662,7 +526,7 @@ package struct ArtworkReader {
     return try group(placed(contents), contents.hidden, node, style, viewport)
   }
 
-  @inline(never) private mutating func use(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
+  @inline(never) mutating func use(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
     guard let link = document.attribute(node, .href)?.trimmed, !link.isEmpty else { return nil }
@@ -718,249 +582,13 @@ package struct ArtworkReader {
   }
 
   /// True if a node is another one or its descendant.
-  private func isInside(_ node: Int32, _ other: Int32) -> Bool {
+  func isInside(_ node: Int32, _ other: Int32) -> Bool {
     var next = node
     while next >= 0 {
       if next == other { return true }
       next = document.nodes[Int(next)].parent
     }
     return false
-  }
-
-  // MARK: Shapes
-
-  @inline(never) private mutating func shape(
-    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport
-  ) throws(LayerError) -> Artwork.Element? {
-    guard let path = try path(of: node, style, viewport), let box = path.boundingBoxOfPath, box.isFinite else {
-      return nil
-    }
-    guard style.isVisible else {
-      hide(box, style, viewport)
-      return nil
-    }
-    if style.hasMarkers, document.nodes[Int(node)].tag.takesMarkers { omit("markers", at: node) }
-    let isLine = document.nodes[Int(node)].tag == .line
-    let fill = isLine ? nil : try paint(style.fill, style.fillOpacity, style, box, viewport, at: node)
-    var stroke = StrokeStyle(
-      width: viewport.resolve(style.strokeWidth, .diagonal, fontSize: style.fontSize), cap: style.cap,
-      join: style.join, miterLimit: style.miterLimit)
-    var line: Artwork.Paint?
-    if stroke.width > 0 { line = try paint(style.stroke, style.strokeOpacity, style, box, viewport, at: node) }
-    if line != nil, !style.dashes.isEmpty {
-      let dashes = style.dashes.prefix(1024).map { viewport.resolve($0, .diagonal, fontSize: style.fontSize) }
-      if dashes.reduce(0, +) > 0 {
-        stroke.dashPattern = dashes
-        stroke.dashPhase = viewport.resolve(style.dashOffset, .diagonal, fontSize: style.fontSize)
-      }
-    }
-    guard fill != nil || line != nil else {
-      hide(box, style, viewport)
-      try noteUnpainted(node, style, viewport, box: box)
-      return nil
-    }
-    if line != nil, style.own.hasFixedLines { omit("vector-effect", at: node) }
-    let drawn = stroke
-    guard
-      let look = try look(
-        node, style, viewport, box: box, stroke: { line == nil ? box : path.strokeBox(drawn) })
-    else { return nil }
-    return .shape(
-      Artwork.Shape(
-        path, fill: fill, fillRule: style.fillRule, stroke: line, strokeStyle: stroke,
-        isStrokeBelow: style.isStrokeBelow, box: box, look))
-  }
-
-  /// The outline of a shape; nil if it is empty.
-  mutating func path(of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport) throws(LayerError)
-    -> Path?
-  {
-    let path: Path
-    if let known = paths[node] {
-      path = known
-    } else {
-      let tag = document.nodes[Int(node)].tag
-      path = try ArtworkOutline(tag, self, node, style, viewport).path
-      // Other outlines depend on the viewport in which they are used, so they are not cached.
-      if tag == .path || tag == .polygon || tag == .polyline { paths[node] = path }
-    }
-    try count(segments: path.verbs.count, at: node)
-    return path.verbs.count > 1 ? path : nil
-  }
-
-  // MARK: Images
-
-  @inline(never) private mutating func image(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
-    throws(LayerError) -> Artwork.Element?
-  {
-    guard style.isVisible else { return nil }
-    let bitmap: Bitmap?
-    if let known = pictures[node] {
-      bitmap = known
-    } else {
-      let link = document.attribute(node, .href) ?? ""
-      bitmap = ArtworkData.bytes(ofLink: link).flatMap(decode)
-      pictures[node] = bitmap
-    }
-    guard let bitmap else {
-      omit("an image", at: node)
-      return nil
-    }
-    let own = Size(Double(bitmap.width), Double(bitmap.height))
-    let width = length(.width, .x, style, viewport), height = length(.height, .y, style, viewport)
-    let place = Rect(
-      length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0,
-      width ?? height.map { $0 * own.width / own.height } ?? own.width,
-      height ?? width.map { $0 * own.height / own.width } ?? own.height)
-    guard place.width > 0, place.height > 0 else { return nil }
-    let inside = ArtworkScanner.Alignment(document.attribute(node, .preserveAspectRatio)).map(
-      Rect(origin: .zero, size: own), to: place)
-    let rect = inside.boundingBox(of: Rect(origin: .zero, size: own))
-    guard rect.isFinite, var look = try look(node, style, viewport, box: place, stroke: { place }) else { return nil }
-    if style.own.overflow != "visible", rect.minX < place.minX - 1e-9 || rect.minY < place.minY - 1e-9 {
-      look.clips.append(Artwork.Clip(path: Path(rect: place), rule: .nonZero, box: place))
-    }
-    return .image(Artwork.Picture(bitmap, rect, look))
-  }
-
-  // MARK: Clips
-
-  /// Returns the areas to which `clip-path` clips an element, in its user space.
-  ///
-  /// - Parameters:
-  ///   - box: the bounding box of its shapes; nil if there are none.
-  ///   - stroke: the bounding box including strokes.
-  mutating func clips(
-    _ source: ArtworkClipSource, _ style: ArtworkProperties, _ viewport: ArtworkViewport, node: Int32, box: Rect?,
-    stroke: () -> Rect?
-  ) throws(LayerError) -> [Artwork.Clip] {
-    noteOutline("a clip", at: node)
-    switch source {
-    case .reference(let id): return try clip(id, box: box, viewport, fontSize: style.fontSize) ?? []
-    case .shape(let shape, let named):
-      let rect: Rect =
-        switch named {
-        case .view: Rect(0, 0, viewport.width, viewport.height)
-        case .fill: box ?? .zero
-        case .stroke: stroke() ?? box ?? .zero
-        }
-      guard let shape else { return [Artwork.Clip(Path(rect: rect), .nonZero)] }
-      let outline = shape.outline(in: rect, fontSize: style.fontSize)
-      try count(segments: outline.path.verbs.count, at: node)
-      return [Artwork.Clip(outline.path, outline.rule)]
-    }
-  }
-
-  /// The areas of a `clipPath` in an element's user space; nil if it does not exist.
-  @inline(never) private mutating func clip(
-    _ id: String, box: Rect?, _ viewport: ArtworkViewport, fontSize: Double
-  ) throws(LayerError) -> [Artwork.Clip]? {
-    guard let node = document.byID[id], document.nodes[Int(node)].tag == .clipPath else { return nil }
-    let isOfBox = document.attribute(node, .clipPathUnits)?.trimmed == "objectBoundingBox"
-    if let known = clips[node] {
-      return try isOfBox ? inBox(known, box, at: node) : known
-    }
-    guard !active.contains(node), depth < ArtworkDocument.deepest else { return nil }
-    active.insert(node)
-    depth += 1
-    defer {
-      active.remove(node)
-      depth -= 1
-    }
-    let style = try style(ofNodeInDocument: node)
-    var result: [Artwork.Clip] = []
-    if let outer = style.own.clip {
-      result += try clips(outer, style, viewport, node: node, box: box, stroke: { box })
-    }
-    var areas: [(path: Path, rule: FillRule)] = []
-    var child = document.nodes[Int(node)].firstChild
-    var parts: [Artwork.Clip] = []
-    while child >= 0 {
-      var target = child
-      var parent = style
-      var inner = AffineTransform.identity
-      var around: ArtworkProperties?
-      if document.nodes[Int(child)].tag == .use, let link = document.attribute(child, .href)?.trimmed,
-        link.hasPrefix("#"), let found = document.byID[String(link.dropFirst())]
-      {
-        let own = try self.style(of: child, in: parent)
-        if own.own.isDisplayed {
-          let origin = Point(length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0)
-          inner = AffineTransform.translation(origin.x, origin.y)
-          around = own
-          parent = own
-          target = found
-        }
-      }
-      switch document.nodes[Int(target)].tag {
-      case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
-        let own = try self.style(of: target, in: parent)
-        guard own.own.isDisplayed, own.isVisible, let path = try path(of: target, own, viewport) else { break }
-        let bounds = path.boundingBoxOfPath
-        guard var map = place(own, viewport, box: bounds, stroke: { bounds }) else { break }
-        if let around {
-          let box = bounds.map(map.boundingBox(of:))
-          guard let outer = place(around, viewport, box: box, stroke: { box }) else { break }
-          map = map.concat(inner).concat(outer)
-        }
-        guard map.isFinite else { break }
-        areas.append((path.transformed(by: map), own.clipRule))
-        if let source = own.own.clip {
-          let more = try clips(source, own, viewport, node: target, box: bounds, stroke: { bounds })
-          parts += more.map { Artwork.Clip($0.path.transformed(by: map), $0.rule) }
-        }
-      case .text: omit("text in a clip", at: target)
-      default: break
-      }
-      child = document.nodes[Int(child)].next
-    }
-    if areas.count == 1 || parts.isEmpty { result += parts } else { omit("clips of parts of a clip", at: node) }
-    if areas.count > 1, areas.contains(where: { $0.rule == .evenOdd && $0.path.hasSeveralParts }) {
-      omit("clip-rule=\"evenodd\" next to other shapes", at: node)
-    }
-    let union = Self.union(areas)
-    let bounds = union.path.boundingBoxOfPath
-    let own = place(style, viewport, box: bounds, stroke: { bounds }) ?? .scale(0, 0)
-    result.append(Artwork.Clip(own.isIdentity ? union.path : union.path.transformed(by: own), union.rule))
-    // A clip path that is itself clipped may depend on the element, so it is not cached.
-    if style.own.clip == nil { clips[node] = result }
-    return try isOfBox ? inBox(result, box, at: node) : result
-  }
-
-  private mutating func inBox(_ clips: [Artwork.Clip], _ box: Rect?, at node: Int32) throws(LayerError)
-    -> [Artwork.Clip]
-  {
-    guard let box else { return [Artwork.Clip(Path(), .nonZero)] }
-    let map = AffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.x, ty: box.y)
-    var result: [Artwork.Clip] = []
-    for clip in clips {
-      try count(segments: clip.path.verbs.count, at: node)
-      result.append(Artwork.Clip(clip.path.transformed(by: map), clip.rule))
-    }
-    return result
-  }
-
-  /// Returns one path for several areas: each is oriented equally, so that none subtracts from another.
-  private static func union(_ areas: [(path: Path, rule: FillRule)]) -> (path: Path, rule: FillRule) {
-    if areas.count == 1 { return areas[0] }
-    var result = Path()
-    for (path, _) in areas { result.addPath(path.signedArea < 0 ? path.reversedParts : path) }
-    return (result, .nonZero)
-  }
-
-  /// The style of a referenced element, inherited from its ancestors in the document.
-  mutating func style(ofNodeInDocument node: Int32) throws(LayerError) -> ArtworkProperties {
-    var chain: [Int32] = []
-    var next = node
-    while next >= 0 {
-      chain.append(next)
-      next = document.nodes[Int(next)].parent
-    }
-    var style = ArtworkProperties(ArtworkStyle())
-    for element in chain.reversed() {
-      style = try self.style(of: element, in: style, isRoot: element == 0)
-    }
-    return style
   }
 }
 
@@ -971,79 +599,4 @@ private struct ArtworkContents {
   var hidden: Rect?
   var map: AffineTransform
   var cut: Rect?
-}
-
-extension Artwork.Clip {
-  init(_ path: Path, _ rule: FillRule) { self.init(path: path, rule: rule, box: path.boundingBoxOfPath ?? .zero) }
-
-  /// True if the clip is empty.
-  var isNothing: Bool { path.isEmpty || box.width == 0 || box.height == 0 }
-}
-
-extension ArtworkTag {
-  fileprivate var takesMarkers: Bool { self == .path || self == .line || self == .polyline || self == .polygon }
-}
-
-extension Path {
-  fileprivate var hasSeveralParts: Bool { verbs.lazy.filter { $0 == .move }.count > 1 }
-
-  /// The signed area of the control polygon (shoelace formula); negative for the opposite orientation.
-  fileprivate var signedArea: Double {
-    var sum = 0.0
-    var start = Point.zero, last = Point.zero
-    var i = 0
-    for verb in verbs {
-      switch verb {
-      case .move:
-        sum += last.cross(start)
-        start = points[i]
-        last = start
-      case .close:
-        sum += last.cross(start)
-        last = start
-      default:
-        for k in 0..<verb.pointCount {
-          sum += last.cross(points[i + k])
-          last = points[i + k]
-        }
-      }
-      i += verb.pointCount
-    }
-    return (sum + last.cross(start)) / 2
-  }
-
-  /// The outline with each subpath reversed.
-  fileprivate var reversedParts: Path {
-    var result = Path()
-    var part: [(verb: Verb, points: ArraySlice<Point>)] = []
-    func flush(_ isClosed: Bool) {
-      guard let end = part.last?.points.last else { return }
-      result.move(to: end)
-      for k in part.indices.dropFirst().reversed() {
-        guard let to = part[k - 1].points.last else { continue }
-        let p = Array(part[k].points)
-        switch part[k].verb {
-        case .quad: result.addQuadCurve(control: p[0], to: to)
-        case .cubic: result.addCurve(control1: p[1], control2: p[0], to: to)
-        default: result.addLine(to: to)
-        }
-      }
-      if isClosed { result.closeSubpath() }
-    }
-    var i = 0
-    for verb in verbs {
-      switch verb {
-      case .move:
-        flush(false)
-        part = [(.move, points[i..<i + 1])]
-      case .close:
-        flush(true)
-        part = []
-      default: part.append((verb, points[i..<i + verb.pointCount]))
-      }
-      i += verb.pointCount
-    }
-    flush(false)
-    return result
-  }
 }

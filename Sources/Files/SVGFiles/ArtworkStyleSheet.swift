@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// The subset of CSS that drawing programs write into `<style>`: rules with type, class, id and attribute selectors.
 struct ArtworkStyleSheet {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Parsing
 import ImageFiles
+import Messages
+import Parsing
 import Pixels
 import RenderTree
-import Messages
 
 /// An SVG file as a picture of any resolution, drawn from its shapes or by the program layerlua-svg.
 package protocol SVGImage: ScalablePicture {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CSVGProgram
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
 import Synchronization
-import Messages
 
 /// An SVG file as a scalable picture that the program layerlua-svg draws with librsvg.
 ///

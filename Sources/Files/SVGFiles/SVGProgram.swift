@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CSVGProgram
+import Formats
+import Messages
 import Numbers
-import Outputs
 import Synchronization
 import SystemC
-import Messages
 
 /// Client of the program layerlua-svg, which draws SVG files that shapes cannot represent and converts pages of PDF
 /// files to SVG. It is a separate, sandboxed process with resource limits, which contains whatever a file does.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Formats
+import Messages
 import SystemC
 
 /// The faces of a set of directories, looked up by name. A font file's path may take the place of a directory that
@@ -93,7 +95,7 @@ struct FontCatalog {
     }
     guard isEmpty else { return nil }
     if let unread { return "contains no readable font: \(unread)" }
-    return "contains no fonts: expected .ttf, .otf, .ttc, .otc, .woff or .woff2 files"
+    return "contains no fonts: expected \(alternatives(InputFormat.fontExtensions.map { ".\($0)" })) files"
   }
 
   /// Returns the path of an unreadable web font whose file name begins with the font's name, and the reason; nil if
@@ -112,13 +114,16 @@ struct FontCatalog {
   }
 
   static func isWebFont(_ name: String) -> Bool {
-    let lower = name.lowercased()
-    return lower.hasSuffix(".woff") || lower.hasSuffix(".woff2")
+    hasExtension(name, of: InputFormat.webFontExtensions)
   }
 
   static func isFontFile(_ name: String) -> Bool {
-    let end = name.suffix(4).lowercased()
-    return end == ".ttf" || end == ".otf" || end == ".ttc" || end == ".otc" || isWebFont(name)
+    hasExtension(name, of: InputFormat.fontExtensions)
+  }
+
+  private static func hasExtension(_ name: String, of extensions: [String]) -> Bool {
+    let lower = name.lowercased()
+    return extensions.contains { lower.hasSuffix(".\($0)") }
   }
 
   /// Returns the face with the given family (its regular face), full name or PostScript name. Case, spaces and hyphens

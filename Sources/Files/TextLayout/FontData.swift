@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
-import SystemC
 import Messages
+import SystemC
 
 /// The contents of a font file that a script named, read once: later changes to the file do not affect what is drawn.
 package final class FontData: @unchecked Sendable {

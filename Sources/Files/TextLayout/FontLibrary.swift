@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
+import Messages
 import Numbers
 import RenderTree
 import SystemC
-import Messages
 
 /// Opens the fonts that scripts name, and substitutes fonts that are not installed.
 final class FontLibrary {
@@ -61,7 +61,7 @@ final class FontLibrary {
   var directories: [String] { catalog.directories }
   var openedFiles: [String] { Set(opened.values.map(\.face.path)).sorted() }
 
-  /// Returns every face that a name can find. Of faces with equal full names only the first is included.
+  /// Returns every face that a name can find. Only the first of the faces with equal full names is included.
   func faces() -> [FontFace] {
     var known: Set<String> = []
     return catalog.faces().filter { known.insert($0.fullName).inserted }.sorted {

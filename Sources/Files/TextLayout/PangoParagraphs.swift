@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
+import Messages
 import Numbers
 import RenderTree
 import SystemC
-import Messages
 
 /// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, and the full line breaking
 /// rules.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
 import Synchronization
-import Messages
 
 /// An open face of a font file. Immutable, except for the outlines, which are cached at first use.
 final class TypeFace: @unchecked Sendable {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
 import Geometry
+import Messages
 import Numbers
 import Parsing
 import Pixels
 import RenderTree
-import Messages
 
 /// Lays out text with the fonts of given directories, so that the result does not depend on the system's font settings.
 ///

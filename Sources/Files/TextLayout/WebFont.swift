@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
+import Messages
 import Numbers
 import SystemC
-import Messages
 
 /// Unpacks web fonts: WOFF and WOFF2 files.
 package enum WebFont {

@@ -3,10 +3,10 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Messages
 import Numbers
 import Parsing
 import Pixels
-import Messages
 
 /// A function or method that scripts can call.
 final class Method: Sendable {

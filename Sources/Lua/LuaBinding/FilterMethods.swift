@@ -3,9 +3,9 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 extension Method {
   static let filterMethods: [Method] = [

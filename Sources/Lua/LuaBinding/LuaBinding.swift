@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
+import Formats
 import LayerModel
 import LuaRuntime
-import Numbers
-import Outputs
 import Messages
+import Numbers
 
 /// The `ca` module of one Lua state: the registry's classes, values, paths, images and drawing for scripts.
 ///

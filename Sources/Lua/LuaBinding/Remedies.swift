@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
-import Numbers
 import Messages
+import Numbers
 
 // Suggestions for scripts that use the forms of Objective-C or Swift.
 extension LuaBinding {

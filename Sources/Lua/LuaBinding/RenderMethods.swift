@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
+import Formats
 import Geometry
 import LayerModel
 import LuaRuntime
-import Outputs
-import Pixels
 import Messages
+import Pixels
 
 private let fileOptions = FileFormat.Option.named.map(\.rawValue)
 private let pictureNames = ["scale", "time", "size", "background"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerModel
-import Outputs
 import Pixels
 
 /// Services that scripts need in addition to those of the layer model. Their errors reach the script unchanged.

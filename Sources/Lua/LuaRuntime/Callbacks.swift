@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
-import Numbers
 import Messages
+import Numbers
 
 /// The target of C's callbacks. Separate from `LuaState`, so that it outlives the state's finalisers.
 final class Callbacks {

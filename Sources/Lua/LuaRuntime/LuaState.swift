@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
-import Numbers
 import Messages
+import Numbers
 
 /// A Lua state with limits, a sandbox, deterministic order and errors as data, safe to use from Swift. Independent of
 /// layers.

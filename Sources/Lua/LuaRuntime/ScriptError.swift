@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
-import Numbers
 import Messages
+import Numbers
 
 /// A script's error as data: message, position and traceback.
 package struct ScriptError: Error, Sendable, Equatable {

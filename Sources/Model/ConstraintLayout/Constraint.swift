@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// An attribute that a constraint sets or reads: an edge, a centre or a length; Core Animation's
 /// `CAConstraintAttribute` in its order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 extension ConstraintSystem {
   /// Resolves names, checks each node's constraints against the table of combinations, and sorts the nodes

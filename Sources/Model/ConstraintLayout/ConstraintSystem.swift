@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Numbers
 import Messages
+import Numbers
 
 /// The name and constraints of one layer under a superlayer, in the superlayer's order. Independent of the layer
 /// classes.

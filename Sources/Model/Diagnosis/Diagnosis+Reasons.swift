@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import RenderTree
 import Messages
+import RenderTree
 
 // Finds out why a layer is invisible. A reason is confirmed by rendering, as the finding itself is: with only what it
 // names changed, the layer becomes visible. If no single reason suffices, the shortest prefix of reasons that suffices

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// Finds layers that are probably not as they were meant, above all invisible ones.
 ///

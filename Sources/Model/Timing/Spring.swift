@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Messages
+import SystemC
 
 /// A damped spring released at 0 and pulled to 1: the motion of a `CASpringAnimation`.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
 import VectorDrawing
-import Messages
 
 /// A page being drawn.
 ///

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import ImageFiles
+import Messages
 import Numbers
 import Pixels
 import RenderTree
 import VectorDrawing
-import Messages
 
 /// Options of a document as a whole. Equal options and pages give identical bytes.
 package struct PDFOptions: Sendable, Equatable {

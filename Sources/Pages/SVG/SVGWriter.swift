@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import ImageFiles
+import Messages
 import Numbers
 import Pixels
 import RenderTree
 import VectorDrawing
-import Messages
 
 /// Writes an SVG file while it is drawn: SVG 1.1 with `mix-blend-mode`, limited to features that all common readers
 /// show alike.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 // Rasterised parts.
 extension VectorPainter {

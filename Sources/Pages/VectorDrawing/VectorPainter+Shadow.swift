@@ -92,7 +92,7 @@ extension VectorPainter {
       VectorImage(bitmap, through: grid.toPlane.concat(map), stencil: shadow.color, isPassing: true), ink)
   }
 
-  // MARK: What casts
+  // MARK: Casters of shadows
 
   private func silhouette(of node: RenderNode, _ shadow: Shadow, _ ink: VectorInk) -> Silhouette {
     let isWhole = ink.alpha >= 1

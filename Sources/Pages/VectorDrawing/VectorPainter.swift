@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 /// Draws a render tree onto a page of shapes, text and images.
 ///

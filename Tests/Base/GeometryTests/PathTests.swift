@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Parsing
 import Glibc
-import Testing
 import Messages
+import Parsing
+import Testing
 import TestSupport
 
 @Suite struct PathTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Testing
 import TestSupport
-import Messages
 
 @Suite struct MessagesTests {
   @Test(arguments: [

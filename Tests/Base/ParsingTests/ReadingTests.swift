@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import Parsing
-import TestSupport
-import Testing
 import Messages
+import Parsing
+import Testing
+import TestSupport
 
 /// Every parser charges memory, work and depth before it proceeds, and polls for cancellation.
 @Suite struct ReadingTests {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
+import Messages
 import Pixels
 import Raster
 import RenderTree
 import Testing
 import TestSupport
-import Messages
 
 /// Pieces of intersecting planes, compared with 64 depth-sorted samples per pixel.
 @Suite struct CutPlaneTests {

@@ -2,11 +2,11 @@
 import Compositor
 import Filters
 import Geometry
+import Messages
 import Pixels
 import Raster
 import RenderTree
 import Testing
-import Messages
 
 /// Filters on layers and on their backdrops: `rendering.md` 2, steps 1, 9, 13 and 14.
 @Suite struct FilterTests {
@@ -148,7 +148,7 @@ import Messages
     }
   }
 
-  // MARK: What lies behind
+  // MARK: Backdrops
 
   private func panel(
     _ frame: Rect, transform: Transform3D = .identity, masksToBounds: Bool = false, mask: RenderNode? = nil,

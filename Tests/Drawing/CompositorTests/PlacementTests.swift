@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
+import Messages
 import Pixels
 import RenderTree
 import Testing
-import Messages
 
 /// Positions on screen: `rendering.md` 1, 3 and 9.
 @Suite struct PlacementTests {

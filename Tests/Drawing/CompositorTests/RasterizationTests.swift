@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
+import Messages
 import Pixels
 import RenderTree
 import Testing
-import Messages
 
 /// `shouldRasterize`: `rendering.md` 2, step 11.
 @Suite struct RasterizationTests {
@@ -110,7 +110,7 @@ import Messages
     let clipped = try render(group([card(1, masksToBounds: true)]), width: 90, height: 70, scale: 2)
     let sharp = try render(group([card(nil, masksToBounds: true)]), width: 90, height: 70, scale: 2)
     for y in 0..<140 { for x in 0..<180 { #expect(clipped.alpha(x, y) == sharp.alpha(x, y)) } }
-    // The same through a mask that is itself a tree and may be rasterised.
+    // Also through a mask that is itself a tree and may be rasterised.
     let gradient = RenderNode(
       bounds: Rect(0, 0, 40, 30),
       gradient: Gradient(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
+import Messages
 import Pixels
 import Raster
 import RenderTree
 import Testing
-import Messages
 
 /// The bytes of a picture do not depend on how it is rendered, and every tree yields a picture or an error.
 @Suite struct RobustnessTests {

@@ -227,7 +227,7 @@ struct OverlapTests {
         }
         let bytes = Array(UnsafeBufferPointer(start: surface.band.base, count: 180 * 160))
         #expect(bytes == expected, "\(set), \(width) by \(height), \(parts) parts")
-        // The same, painted.
+        // Painted as well.
         if height == 37 {
           let painted = try draw(in: c, bandHeight: 37, instructions: set) { band, _ in
             fill(crowd, rule: rule, source: .solid(0xFF00_0000), into: band, scratch: scratch)

@@ -327,7 +327,7 @@ struct StrokeTests {
     var curve = Path()
     curve.move(to: Point(20, 90))
     curve.addCurve(control1: Point(60, 0), control2: Point(60, 0), to: Point(100, 90))
-    // The same curve as many short lines with round joins.
+    // A reference: the curve as many short lines with round joins.
     var lines = Path()
     lines.move(to: Point(20, 90))
     for i in 1...2000 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import FrameShares
 import LayerEngine
 import LayerModel
-import Outputs
-import TestSupport
 import Testing
+import TestSupport
 
 /// Particles keep the values of their birth in films, in shares of films and in stills.
 @Suite struct EmissionShareTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import FrameShares
 import LayerEngine
 import LayerModel
-import Outputs
-import TestSupport
 import Testing
+import TestSupport
 
 /// Rendering a film in shares: the files written, the frames skipped by a second run, and the problems reported for a
 /// set of frames.

@@ -173,7 +173,7 @@ struct BindingScript {
       _ = m:translated(1, 2, 3):scaled(2, 2, 2):rotated(1):concat(m * m):inverted():apply {1, 1}, ca.Transform.perspective(100), ca.Transform.affine(1, 0, 0, 1, 2, 3), ca.Transform.scale(2, 2, 2), ca.Transform { 1, 0, 0, 1, 2, 3 }
       _ = tostring(point) .. tostring(size) .. tostring(rect) .. tostring(color) .. tostring(m), point:unpack(), rect.center, rect.origin, rect == ca.Rect(0, 0, 5, 5)
       for l in root:walk() do _ = l.superlayer end
-      -- What a delegate has, and a layer only by name.
+      -- Methods of a delegate, which a layer has only by name.
       for _, hook in ipairs { "displayLayer", "drawLayerInContext", "layerWillDraw", "layoutSublayersOfLayer" } do try(function() a[hook](a) end) end
       for _, way in ipairs { "convertPoint", "convertRect", "convertTime", "convert" } do try(function() a[way](a, {1, 2}, b) end) end
       _ = rect:with { x = 5, size = {1, 2} }, point:with { y = 2 }, color:with { alpha = 0.5 }, rect:intersects {1, 1, 9, 9}, rect:integral(), rect.isEmpty

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
-import TestSupport
-import Testing
 import Messages
+import Testing
+import TestSupport
 
 /// The files that scripts may read and write if the host names no folder, some, or a script file.
 @Suite struct FolderTests {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import Parsing
 import LayerRendering
+import Messages
+import Parsing
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 /// Images and sublayers inline in text.
 @Suite struct AttachmentTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerModel
 import LayerRendering
-import Outputs
 import Testing
 
 /// The length of a film without a given length, and its frames.

@@ -290,7 +290,7 @@ struct FrameValueTests {
     #expect(films > 100)
   }
 
-  /// The same for all keys of all filters.
+  /// Also for all keys of all filters.
   @Test(arguments: 0..<2) func `no frame of a filter's film fails`(_ seed: UInt64) throws {
     var random = SeededRandom(32_070 + seed)
     for info in FilterInfo.all {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerModel
 import LayerRendering
-import Outputs
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 /// Pictures cached between renders change no byte.
 @Suite struct KeptPictureTests {

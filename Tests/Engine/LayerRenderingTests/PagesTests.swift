@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerModel
 import LayerRendering
-import Outputs
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// Files of pages: frames of films, several layers, and atomic writing under the file's name.
 @Suite struct PagesTests {

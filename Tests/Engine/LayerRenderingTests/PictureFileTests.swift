@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import Geometry
 import ImageFiles
 import LayerModel
 import LayerRendering
-import Outputs
 import Pixels
 import Testing
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import Geometry
 import ImageFiles
 import LayerModel
 import LayerRendering
-import Outputs
 import Pixels
 import RenderTree
 import SVGFiles
-import TestSupport
 import Testing
+import TestSupport
 
 /// SVG files and pages of PDF files as images.
 @Suite struct SVGImageTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import Geometry
 import LayerModel
 import LayerRendering
-import Outputs
 import Pixels
 import RenderTree
 import Testing

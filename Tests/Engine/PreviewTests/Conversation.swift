@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import Geometry
 import LayerEngine
 import LayerModel
-import Outputs
 import Preview
-import TestSupport
 import Testing
+import TestSupport
 
 /// An in-process preview worker and the messages that it has sent.
 final class Conversation {

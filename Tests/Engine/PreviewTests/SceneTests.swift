@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import Geometry
 import LayerEngine
 import LayerModel
-import Outputs
 import Pixels
 import Preview
-import TestSupport
 import Testing
+import TestSupport
 
 /// Requests about a scene: the tree, keys, the layer at a point, edits and animation tracks.
 @Suite struct SceneTests {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import Geometry
 import ImageFiles
 import LayerEngine
 import LayerModel
-import Outputs
 import Pixels
 import Preview
-import TestSupport
 import Testing
+import TestSupport
 
 /// Unsolicited events of the worker, and that it answers every request.
 @Suite struct WorkerTests {

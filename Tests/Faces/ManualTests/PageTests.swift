@@ -21,8 +21,8 @@ import Testing
     #expect(
       page == """
         cornerRadius: a property of all layers
-          The radius of the corners in points; rounds background and border, and with
-          masksToBounds what is cut.
+          The corner radius in points, for background and border, and with masksToBounds
+          for the clip.
 
             takes       a number
             default     0
@@ -35,7 +35,8 @@ import Testing
     ("ca.TextLayer", "ca.TextLayer: a class of layers"), ("layer:addSublayer()", "layer:addSublayer(layer: ca.Layer)"),
     ("position.x", "key paths   position.x, position.y"),
     ("transform.rotation.z", "transform: a property of all layers"),
-    ("TextLayer.opacity", "How opaque"), ("CIPinchDistortion", "inputCenter"), ("ctx:fillPath", "ctx:fillPath("),
+    ("TextLayer.opacity", "The opacity of the layer"), ("CIPinchDistortion", "inputCenter"),
+    ("ctx:fillPath", "ctx:fillPath("),
     ("kCAGravityResizeAspect", "contentsGravity"), ("near-miss-key", "--allow near-miss-key"),
     ("drawLayerInContext", "drawLayerInContext = function(self, layer: ca.Layer, ctx: ca.GraphicsContext)"),
     ("containsPoint", "layer:contains(point: ca.PointLike): boolean"),

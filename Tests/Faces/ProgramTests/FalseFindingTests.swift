@@ -175,7 +175,7 @@ import TestSupport
       rank = (rank * 1103515245 + 12345) % 2147483648
       return rank // 65536 % sides + 1
     end
-    -- What is set to the value that it has.
+    -- Properties set to the value that they already have.
     local keys = { "opacity", "hidden", "position", "anchorPoint", "zPosition", "shadowOpacity", "shadowRadius",
       "shadowOffset", "shadowColor", "cornerRadius", "borderWidth", "borderColor", "backgroundColor", "masksToBounds",
       "doubleSided", "contentsGravity", "contentsRect", "speed", "timeOffset", "shouldRasterize", "transform",

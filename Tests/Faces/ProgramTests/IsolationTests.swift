@@ -23,7 +23,7 @@ private let canIsolate =
     try runCommand(Checkout.program, arguments + ["--isolate=require"], in: folder.path, limit: limit)
   }
 
-  // MARK: What is locked away
+  // MARK: Blocked access
 
   @Test func `only files that were named are read and written, whoever asks`() throws {
     try folder.write("secret", to: "outside/secret")
@@ -104,7 +104,7 @@ private let canIsolate =
     }
   }
 
-  // MARK: What stays
+  // MARK: Allowed access
 
   @Test func `pictures and messages are the same`() throws {
     for name in ["compass", "typography", "snowman", "dashboard"] {
@@ -180,7 +180,7 @@ private let canIsolate =
     #expect(broken.status == 4 && broken.errors.contains(" --isolate=require "), "\(broken.errors)")
   }
 
-  // MARK: What cannot be locked in
+  // MARK: Processes that cannot be isolated
 
   @Test func `an ffmpeg that is a script is told of`() throws {
     try folder.write(Self.moving, to: "moving.lua")

@@ -165,7 +165,7 @@ enum RandomTrees {
   }()
 
   struct Verdict {
-    /// What the comparison prints last.
+    /// The last line that the comparison prints.
     var line: String
     var compared: Int
   }

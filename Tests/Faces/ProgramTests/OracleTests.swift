@@ -5,7 +5,7 @@ import Pixels
 import Testing
 import TestSupport
 
-/// The cases of Tests/Oracle, each through the built program. What stands on the list of expected failures must fail.
+/// The cases of Tests/Oracle, each through the built program. Cases on the list of expected failures must fail.
 @Suite struct OracleTests {
   @Test(arguments: Oracle.cases(in: "pictures")) func `pictures are as a browser draws them`(name: String)
     throws
@@ -166,7 +166,7 @@ enum Oracle {
     try FileManager.default.copyItem(atPath: "\(folder)/hostile/\(name).lua", toPath: "\(cwd)/\(name).lua")
     try FileManager.default.copyItem(atPath: "\(folder)/hostile/files", toPath: cwd + "/files")
     let rules = try HostileRules(name)
-    // What ends by a limit ends in the same way by a smaller one, and sooner.
+    // A case that ends by a limit ends alike by a smaller one, and sooner.
     let limits: [(kind: String, option: [String])] = [
       ("loop-", ["--time-limit", "0.4"]), ("memory-", ["--memory-limit", "50000000"]),
     ]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import ImageFiles
-import Outputs
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// The built program as a black box: its files, output and exit codes.
 @Suite struct ProgramTests {
@@ -22,7 +22,7 @@ import Testing
 
   private func bitmap(_ name: String) throws -> Bitmap { try readBitmap("\(folder.path)/\(name)") }
 
-  // MARK: What it writes
+  // MARK: Output
 
   @Test func `a returned layer goes to the script's name in the working directory`() throws {
     try folder.write(Self.square, to: "scenes/square.lua")

@@ -88,7 +88,7 @@ import TestSupport
   @Test func `without a server watch says where it looked, and LAYERLUA_SERVE alone counts`() throws {
     try lay(program: "alone/layerlua", server: nil)
     let none = try shell("PATH=\(path("alone")):$PATH layerlua watch a.lua")
-    #expect(none.status == 5 && none.errors.contains("/alone/layerlua or a link"), "\(none.errors)")
+    #expect(none.status == 5 && none.errors.contains("/alone/layerlua or a symbolic link"), "\(none.errors)")
     #expect(none.errors.contains("scripts/build serve"))
     // A folder of that name is not a server, nor is a file that is not executable.
     try folder.write("", to: "alone/layerlua-serve/file")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
-import Outputs
+import Messages
 import Parsing
 import Pixels
 import Testing
-import Messages
 
 /// The chunk parser charges the work and memory that it takes.
 @Suite struct ChunkTests {

@@ -60,7 +60,7 @@ import Testing
     let shown = try decode(jpeg(Fixtures.cmykJPEG, profile: profile))[3, 3]
     let plainest = try decode(Fixtures.cmykJPEG)[3, 3]
     #expect(near(shown, [0, 0, 255], by: 40) && !near(plainest, [0, 0, 255], by: 40))
-    // The same bytes without Adobe's marker have the same meaning.
+    // The bytes without Adobe's marker have that meaning too.
     var plain = jpeg(Fixtures.cmykJPEG, profile: profile)
     let adobe = try #require((0..<plain.count - 6).first { plain[$0..<$0 + 5].elementsEqual("Adobe".utf8) })
     plain[adobe] = UInt8(ascii: "a")

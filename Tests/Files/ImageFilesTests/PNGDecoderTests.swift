@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
+import Messages
 import Pixels
 import Testing
-import Messages
 
 func decode(_ file: [UInt8], allowed: (Int) -> Bool = { _ in true }) throws -> Bitmap {
   try file.withUnsafeBytes { try ImageDecoder.decode($0, allowed: allowed) }

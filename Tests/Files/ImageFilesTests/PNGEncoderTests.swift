@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import ImageFiles
+import Messages
 import Pixels
 import Testing
-import Messages
 
 /// A random number generator with the same sequence in every run.
 struct Noise {

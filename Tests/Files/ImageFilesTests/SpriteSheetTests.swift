@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import ImageFiles
-import Parsing
-import Outputs
-import Testing
 import Messages
+import Parsing
+import Testing
 
 @Suite struct SpriteSheetTests {
   static let head = """

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Parsing
 import SVGFiles
 import Testing
-import Messages
 
 /// Parsing an SVG file charges memory before it is allocated, and stops at the work limit.
 @Suite struct ArtworkBudgetTests {

@@ -5,12 +5,12 @@ import Geometry
 import ImageFiles
 import LayerModel
 import LayerRendering
+import Messages
 import Pixels
 import RenderTree
 import SVGFiles
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 /// Filters and masks of SVG files, as layers and on pages.
 @Suite struct ArtworkEffectLayerTests {

@@ -3,11 +3,11 @@ import Compositor
 import Foundation
 import Geometry
 import struct Geometry.AffineTransform
+import Messages
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 import SVGFiles
 

@@ -6,11 +6,11 @@ import struct Geometry.AffineTransform
 import ImageFiles
 import LayerModel
 import LayerRendering
+import Messages
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 import SVGFiles
 
@@ -165,7 +165,7 @@ import SVGFiles
     }
   }
 
-  // MARK: What librsvg passes over
+  // MARK: Gaps of librsvg
 
   @Test(arguments: [
     (

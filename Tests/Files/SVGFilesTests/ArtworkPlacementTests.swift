@@ -598,7 +598,7 @@ import SVGFiles
     #expect(near(inks[3], [1, 0.5, 0.5]))
   }
 
-  // MARK: What is left out
+  // MARK: Omissions
 
   @Test(arguments: [
     ("<rect width='calc(3px + 1%)' height='9'/>", "width: calc(3px + 1%)"),

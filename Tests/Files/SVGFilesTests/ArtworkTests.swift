@@ -4,11 +4,11 @@ import Foundation
 import Geometry
 import struct Geometry.AffineTransform
 import ImageFiles
+import Messages
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 import SVGFiles
 
@@ -326,7 +326,7 @@ extension Artwork.Paint {
     #expect(try reader.element(id: "glyph5") == nil)
   }
 
-  // MARK: What is left out
+  // MARK: Omissions
 
   @Test func `what shapes cannot show is named with its line`() throws {
     let drawn = try artwork(

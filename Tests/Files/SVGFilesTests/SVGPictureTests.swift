@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import Foundation
 import Geometry
 import ImageFiles
+import Messages
 import Pixels
 import RenderTree
 import SVGFiles
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 /// The helper program next to the tests, shared by all of them.
 let svgProgram = SVGProgram()
@@ -248,7 +249,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
   }
 
   @Test func `files are told by their content`() {
-    func isSVG(_ text: String) -> Bool { Array(text.utf8).withUnsafeBytes { SVGFile.isSVG($0) } }
+    func isSVG(_ text: String) -> Bool { Array(text.utf8).withUnsafeBytes { InputFormat.of($0)?.content == .document } }
     for text in [
       "<svg/>", "\u{FEFF} <svg>", "<?xml version='1.0'?>\n<!-- a > b --><!DOCTYPE svg PUBLIC \"a\" \"b\"><svg:svg x>",
       "<!DOCTYPE svg [<!ENTITY a \"b>\">] >\n<svg", "<!DOCTYPE svg [\(String(repeating: " ", count: 70_000))]><svg/>",

@@ -3,12 +3,12 @@ import CSVGProgram
 import Foundation
 import Geometry
 import ImageFiles
+import Messages
 import Pixels
 import RenderTree
 import SVGFiles
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 /// The bytes of an SVG file with attributes and a prolog.
 func svg(_ content: String, _ attributes: String = "viewBox=\"0 0 24 24\"", head: String = "") -> [UInt8] {

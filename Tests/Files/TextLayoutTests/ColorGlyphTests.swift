@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 import TextLayout
-import Messages
 
 /// Colour glyphs, in the fonts of Tests/Fonts.
 @Suite struct ColorGlyphTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
-import RenderTree
-import TestSupport
-import Testing
-import TextLayout
 import Messages
+import RenderTree
+import Testing
+import TestSupport
+import TextLayout
 
 /// Font files of all kinds: collections, variable fonts, files that are no fonts, and damaged ones.
 @Suite final class FontFileTests {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Messages
 import Parsing
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 import TextLayout
-import Messages
 
 /// Hyphenation dictionaries, and the hyphenation of words by them.
 @Suite final class HyphenationTests {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import RenderTree
 import Testing
 import TextLayout
-import Messages
 
 private func request(
   _ string: String, font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil, height: Double? = nil,

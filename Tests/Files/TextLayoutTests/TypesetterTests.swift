@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import RenderTree
 import Testing
 import TextLayout
-import Messages
 
 @Suite struct TypesetterTests {
   private func request(

@@ -623,7 +623,7 @@ import Testing
       print(a:convertTimeFromLayer(10, root), root:convertTimeFromLayer(10, a), b:convertTimeFromLayer(10, a), a:convertTimeFromLayer(10, b))
       print(b:convertTimeFromLayer(7, root), b:convertTimeFromLayer(8, root), b:convertTimeFromLayer(10, root))
       print(root:convertTimeFromLayer(10, nil), root:convertTimeToLayer(10, nil), a:convertTimeFromLayer(10, nil), a:convertTimeToLayer(10, nil))
-      -- What is added to a layer that has yet to begin begins with it.
+      -- An animation added to a layer that has yet to begin begins with it.
       local late = ca.Layer { beginTime = 5, opacity = 0.5 }
       late:addAnimation(ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 1, duration = 2 })
       print(late:presentation(1).opacity, late:presentation(5).opacity, late:presentation(6).opacity, late:presentation(7).opacity)

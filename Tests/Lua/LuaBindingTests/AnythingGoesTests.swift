@@ -89,7 +89,7 @@ import Testing
     }
     local function pick(list) return list[R(#list)] end
 
-    -- What there is, made anew now and then.
+    -- The objects in play, replaced now and then.
     local classes = {}
     for name, value in pairs(ca) do
       if type(value) == "table" and getmetatable(value) == "layer class" then classes[#classes + 1] = name end
@@ -205,7 +205,7 @@ import Testing
       return table.unpack(list, 1, n)
     end
 
-    -- What was called, and how often.
+    -- The called functions, with their counts.
     local counts, calls, succeeded = {}, 0, 0
     local function try(name, f, ...)
       calls = calls + 1
@@ -351,7 +351,7 @@ import Testing
       if i % 150 == 0 then draw() settle() end
     end
 
-    -- What had nothing to be called on, by chance, has another try.
+    -- A function without an object to be called on has another try.
     fresh()
     local missed = {}
     for _, owner in ipairs(owners) do

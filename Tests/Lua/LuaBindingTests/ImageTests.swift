@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
 import LayerEngine
-import Outputs
 import Testing
 
 /// A temporary folder in which a script reads and writes, removed with the value.
@@ -149,7 +149,7 @@ final class ScriptFolder {
       print(d.image:pixel(2, 0))
       b:write("b.png")
       print(ca.compare("b.png", b).share, ca.compare(a, "b.png").share)
-      -- What is clear is equal, whatever its colour.
+      -- Transparent pixels are equal, whatever their colour.
       print(ca.compare(ca.Image { width = 1, height = 1, pixels = "\\9\\9\\9\\0" }, ca.Image { width = 1, height = 1, pixels = "\\0\\0\\0\\0" }).share)
       local alpha = ca.compare(ca.Image { width = 1, height = 1, pixels = "\\0\\0\\0\\51" }, ca.Image { width = 1, height = 1, pixels = "\\0\\0\\0\\0" })
       print(alpha.largest, alpha.image:pixel(0, 0))

@@ -68,7 +68,7 @@ import Testing
       if chance(5) then t.repeatDuration = chance(6) and math.huge or time() end
       t.autoreverses = chance(3)
       t.fillMode = pick { "removed", "forwards", "backwards", "both" }
-      -- What is filled shows as long as it is on the layer, which the clock alone ends.
+      -- A filled animation shows as long as it is on the layer; only the clock ends that.
       t.removedOnCompletion = t.fillMode == "removed"
       if chance(3) then t.removedOnCompletion = false end
       return t
@@ -184,7 +184,7 @@ import Testing
           local after, more = shown(layer, t + 20 * h), shown(layer, t + 40 * h)
           for k = 1, #KEYS do
             local distance = math.min(math.abs(now[k] - before[k]), math.abs(now[k] - after[k]))
-            -- What is fast is as far from its neighbours as they are from theirs.
+            -- A fast value differs from its neighbours as much as they do from theirs.
             if distance > 1e-3 + 4 * math.max(math.abs(more[k] - after[k]), math.abs(before[k] - less[k])) then
               fail(round, ("%s is alone at %.17g"):format(KEYS[k], t), show(before), show(now), show(after))
             end

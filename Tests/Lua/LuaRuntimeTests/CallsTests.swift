@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import LuaRuntime
-import Testing
 import Messages
+import Testing
 
 @Suite struct CallsTests {
   @Test func `results come back as values`() throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LuaRuntime
-import Testing
 import Messages
+import Testing
 
 @Suite struct ErrorsTests {
   @Test func `the message is parted`() throws {

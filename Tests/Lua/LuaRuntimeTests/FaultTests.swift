@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import LuaRuntime
-import Testing
 import Messages
+import Testing
 
 /// The first allocation fails, then the second, and so on until all succeed: every failure must be an error, and
 /// nothing may leak.

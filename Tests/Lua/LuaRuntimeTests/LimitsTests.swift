@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LuaRuntime
-import Testing
 import Messages
+import Testing
 
 @Suite struct MemoryLimitTests {
   @Test(arguments: [

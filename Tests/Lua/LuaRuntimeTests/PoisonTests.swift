@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LuaRuntime
-import Testing
 import Messages
+import Testing
 
 /// Whatever a script does to Lua itself, the host is unaffected.
 @Suite struct PoisonTests {

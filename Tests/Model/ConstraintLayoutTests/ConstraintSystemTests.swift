@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ConstraintLayout
 import Geometry
-import TestSupport
-import Testing
 import Messages
+import Testing
+import TestSupport
 
 /// The rules and numbers of the reference's layout page.
 @Suite struct ConstraintSystemTests {

@@ -321,7 +321,7 @@ import Testing
         local l = ca.Layer { frame = {0, 0, 9, 9}, backgroundColor = 'red' }
         l:addAnimation(ca.BasicAnimation { keyPath = 'position.x', toValue = 50, duration = 2 })
         l.position = {50, 4.5}
-        -- What begins in its middle does not end at its toValue.
+        -- An animation that begins in its middle does not end at its toValue.
         local m = ca.Layer { frame = {0, 0, 9, 9}, backgroundColor = 'red' }
         m:addAnimation(ca.BasicAnimation { keyPath = 'position.x', toValue = 50, duration = 2, timeOffset = 0.5 })
         \(root("l, m"))

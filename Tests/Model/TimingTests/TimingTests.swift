@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import TestSupport
-import Testing
-import Timing
 import Messages
+import Testing
+import TestSupport
+import Timing
 
 private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   var map = TimeMap()

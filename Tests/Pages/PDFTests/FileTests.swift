@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import Foundation
 import Geometry
 import ImageFiles
-import Outputs
+import Messages
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 import TextLayout
 import VectorDrawing
-import Messages
 
 import PDF
 

@@ -2,11 +2,11 @@
 import Compositor
 import Filters
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
-import Messages
+import TestSupport
 
 import VectorDrawing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 import VectorDrawing
 

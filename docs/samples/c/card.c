@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
     return 1;
   }
 
-  /* What the script finds: an argument, a value, a function, a picture. */
+  /* Everything the script finds: an argument, a value, a function, a picture. */
   double each = 2.5;
   layerlua_value accent = {.type = LAYERLUA_COLOR, .as.numbers = {0.10, 0.45, 0.91, 1}};
   uint8_t badge[8 * 8 * 4];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// Finds mistakes in a script's text that running it does not reveal.
 struct ScriptFindings {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Formats
 import Numbers
-import Outputs
 import Synchronization
 import SystemC
 

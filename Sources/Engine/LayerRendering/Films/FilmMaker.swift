@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
 import LayerModel
-import Outputs
-import Pixels
 import Messages
+import Pixels
 
 /// The frames, frame rate and size of a finished film.
 package struct FilmFacts: Sendable {

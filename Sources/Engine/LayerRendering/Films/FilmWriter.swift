@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
+import Messages
 import Numbers
-import Outputs
 import Pixels
 import Raster
 import SystemC
-import Messages
 
 /// A frame in the form that its encoder takes.
 package enum PreparedFrame: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerModel
-import Outputs
 import Messages
 
 extension FilmPlan {

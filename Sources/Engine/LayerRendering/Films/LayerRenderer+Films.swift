@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Formats
 import Geometry
 import ImageFiles
 import LayerModel
-import Outputs
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// Receives a film's progress: the number of finished frames, and the total.
 package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void

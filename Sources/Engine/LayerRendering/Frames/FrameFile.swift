@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
 import LayerModel
-import Outputs
 import Pixels
 
 /// Reads and writes the files of single frames.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// Encoder of animated PNG. A frame is written once the next one determines its disposal.
 final class APNGFilm: FilmFile {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import Outputs
+import Formats
+import Messages
 import Pixels
 import Synchronization
-import Messages
 
 extension FilmCodec {
   /// The format's usual name.

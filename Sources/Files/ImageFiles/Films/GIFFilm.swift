@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Formats
+import Messages
 import Numbers
-import Outputs
 import Pixels
 import Synchronization
-import Messages
 
 /// Encoder of animated GIF. A frame is written once the next one determines its disposal.
 final class GIFFilm: FilmFile {

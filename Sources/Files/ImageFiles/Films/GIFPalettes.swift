@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// The palettes of a GIF's frames, and the histogram from which they are made. Used for one frame at a time, because
 /// dithering mixes are computed on demand.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// Encoder of animated WebP. A frame is encoded when it arrives, and written once the next one determines its duration
 /// and disposal, so that at most one is pending.

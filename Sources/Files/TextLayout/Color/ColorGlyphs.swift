@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
 import Synchronization
-import Messages
 
 /// Draws a glyph in a given text colour, in font units, y down.
 package typealias GlyphPainter = @Sendable (_ foreground: Color) -> RecordedDrawing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Parsing
 import SystemC
-import Messages
 
 /// The hyphenation patterns of a language, parsed from a file in LibreOffice's format, as Debian's `hyphen-*` packages
 /// install them.

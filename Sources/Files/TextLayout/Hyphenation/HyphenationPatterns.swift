@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// The patterns of one level of a hyphenation dictionary, for Liang's algorithm: letters with a number between any two.
 /// A hyphen is allowed at a place if the greatest number there is odd.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Parsing
 import RenderTree
 import SystemC
-import Messages
 
 /// Finds hyphenation points in words, with the hyphenation files of a list of folders.
 ///

@@ -45,7 +45,7 @@ for (const element of document.querySelectorAll(all)) {
   if (element.closest("[popover], dialog, .defs")) continue
   let box = element.getBoundingClientRect()
   if (!box.width || !box.height) continue
-  // What is scrolled away, and words that end in dots, are not cut.
+  // Content that is scrolled away, and words that end in dots, are not cut off.
   let isAway = false
   for (let each = element.parentElement; each; each = each.parentElement) {
     const style = getComputedStyle(each), room = each.getBoundingClientRect()

@@ -2,8 +2,8 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
-import Numbers
 import Messages
+import Numbers
 
 extension Method {
   static let animationMethods: [Method] = layerAnimationMethods + transactionMethods + timeMethods

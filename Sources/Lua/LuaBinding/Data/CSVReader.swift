@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// Options for parsing CSV text.
 struct CSVOptions {

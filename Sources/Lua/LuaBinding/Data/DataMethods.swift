@@ -2,9 +2,9 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 extension Method {
   static let dataMethods: [Method] = [

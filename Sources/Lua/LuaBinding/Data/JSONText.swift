@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
+import Messages
 import Numbers
 import Parsing
-import Messages
 
 /// Serialises values as JSON (RFC 8259): tables with names as objects with sorted keys, other tables as arrays.
 ///

@@ -2,9 +2,9 @@
 import CLuaShim
 import Geometry
 import LayerModel
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// Defines a method of graphics contexts.
 /// - Parameter aliases: the words of Core Graphics' C function, where they differ.

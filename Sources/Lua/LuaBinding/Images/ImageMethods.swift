@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
+import Formats
 import Geometry
 import LayerModel
 import LuaRuntime
+import Messages
 import Numbers
-import Outputs
 import Pixels
 import RenderTree
-import Messages
 
 extension Method {
   static let imageMethods: [Method] = [

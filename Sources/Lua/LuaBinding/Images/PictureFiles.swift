@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
+import Formats
 import LayerModel
-import Numbers
-import Outputs
-import Pixels
 import Messages
+import Numbers
+import Pixels
 
 extension EncodingOptions {
   /// The option names in scripts.

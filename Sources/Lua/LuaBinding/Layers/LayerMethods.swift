@@ -3,9 +3,9 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 private let edges = LLUA_EDGES
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
-import Numbers
 import Messages
+import Numbers
 
 /// A constraint held by scripts.
 final class ScriptConstraint {

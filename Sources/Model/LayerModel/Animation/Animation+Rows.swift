@@ -99,7 +99,7 @@ extension Property {
     }
   }
 
-  // MARK: Of one key path
+  // MARK: Property animations
 
   static let keyPath = Property(
     of: PropertyAnimation.self, "keyPath", .string, .string(get: { $0.storedKeyPath }, set: { $0.storedKeyPath = $1 }),

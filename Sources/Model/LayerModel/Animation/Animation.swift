@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Numbers
 import Messages
+import Numbers
 
 /// An object that is notified when an animation starts and ends: `CAAnimationDelegate`. Only the functions in `hooks`
 /// are called.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 extension Layer {
   /// Returns this layer's time, which applies to its contents, at a time of its superlayer; nil if the layer's own

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// The kind of content that a layer was meant to show itself, as inferred from its properties.
 package enum Intent {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 // Findings from a layer's properties and those of the layers around it, after layout and display. Layers whose
 // properties explain why they are invisible are judged elsewhere, together with the rendered image.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// The context of drawing hooks: Core Graphics' operations, recorded as values and rasterised when the resolution is
 /// known.

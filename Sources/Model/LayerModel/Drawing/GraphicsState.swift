@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// The quality of image sampling: `CGInterpolationQuality`.
 public enum InterpolationQuality: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 extension Layer {
   /// The number of partial redraws after which a recording is rasterised to a bitmap.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Filters
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// A filter with the values of its keys: `CIFilter`. Each kind, such as `CIGaussianBlur`, has its own class.
 ///

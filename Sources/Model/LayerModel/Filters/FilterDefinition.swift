@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Filters
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// A kind of filter that the program implements: a function from pixels to pixels.
 ///

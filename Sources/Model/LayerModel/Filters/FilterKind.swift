@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Filters
-import Pixels
 import Messages
+import Pixels
 
 /// The categories in which filters are listed.
 public enum FilterCategory: String, CaseIterable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Filters
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 // The filters of layers and transitions. They are copied on assignment, and the copies never change.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// The target of a key path from an object: a key of this or another object, with the components of its value that the
 /// path names.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Numbers
 import Messages
+import Numbers
 
 // Values by key path: a key followed by components of its value, or by a key of a sublayer or the mask. `KeyPlace` is
 // the target of a path.

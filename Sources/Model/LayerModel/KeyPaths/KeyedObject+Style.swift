@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Numbers
 import Messages
+import Numbers
 
 // When a style changes, its values are copied into the declared keys that were never set on the object itself. Reading
 // such a key therefore costs nothing extra. Keys that no built-in class declares are looked up in the style when they

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// A component of a value that a key path names after the property, such as `size.width` or `rotation.z`.
 enum SubKey: Equatable {

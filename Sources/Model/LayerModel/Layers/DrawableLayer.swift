@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// A layer whose pixels come from the host program or from a script's function: the counterpart of `CAMetalLayer`,
 /// `CAOpenGLLayer`, `CAEAGLLayer` and `QCCompositionLayer`.

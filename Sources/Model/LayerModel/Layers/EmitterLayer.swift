@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import RenderTree
 import Timing
-import Messages
 
 /// A layer that shows particles: `CAEmitterLayer`. Its cells determine their look and motion.
 ///

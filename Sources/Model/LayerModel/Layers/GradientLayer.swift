@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// A layer that fills its rounded bounds with a gradient over its background: `CAGradientLayer`.
 public final class GradientLayer: Layer {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 // Core Animation's properties in Swift. Their rows (`Property+LayerRows.swift`) give meaning, default and unit. A value
 // that the row refuses (NaN, an opacity of 2) is a programming error, which terminates with the row's message: see

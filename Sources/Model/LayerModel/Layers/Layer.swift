@@ -164,7 +164,7 @@ open class Layer: KeyedObject {
         + "presentation:model()")
   }
 
-  // MARK: What a class of layers may say
+  // MARK: Hooks for subclasses
 
   // Each class overrides what differs, in its own file; no other code checks a layer's class.
 
@@ -280,7 +280,7 @@ open class Layer: KeyedObject {
   /// Gives a copy its own copies of the objects that the class stores under its keys.
   func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {}
 
-  // MARK: What key-value coding asks
+  // MARK: Key-value coding
 
   package final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
     -> KeyedObject

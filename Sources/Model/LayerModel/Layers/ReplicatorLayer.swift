@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 /// A layer that repeats its sublayers, each instance moved and coloured one step further: `CAReplicatorLayer`.
 ///

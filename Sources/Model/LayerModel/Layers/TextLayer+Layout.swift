@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 extension TextLayer {
   /// The size of the text alone, in the layer's own points: the width of the widest line and the height of all lines;

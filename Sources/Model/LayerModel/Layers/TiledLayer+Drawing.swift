@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import RenderTree
-import Messages
 
 /// A tiled layer in a render tree under construction, with its node's storage for the tiles.
 struct TiledNode {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import RenderTree
-import Messages
 
 /// A layer that is drawn in tiles, at several levels of detail, and only where it is visible: `CATiledLayer`.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// The size of a column or row of a grid.
 public enum GridTrack: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Numbers
 import Messages
+import Numbers
 
 /// The rule that determined one value of a layer's frame.
 public struct LayoutExplanation: Equatable, Sendable {

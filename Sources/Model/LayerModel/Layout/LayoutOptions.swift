@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// The options of a sublayer for its superlayer's layout manager. Keys unknown to the built-in managers are kept for
 /// others.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// A name from another system, and its replacement here. Warnings, errors, `layerlua doc` and the manual's pages for
 /// newcomers read the one table of them (`all`); a test runs every replacement.

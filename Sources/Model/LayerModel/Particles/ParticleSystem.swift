@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import SystemC
 import Timing
-import Messages
 
 /// The particles of an emitter layer as a closed-form function of its time. Nothing is integrated step by step, so any
 /// instant can be computed in any order.

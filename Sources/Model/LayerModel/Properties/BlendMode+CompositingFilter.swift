@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Pixels
 import Messages
+import Pixels
 
 extension BlendMode {
   /// Finds the mode by the name of a blend or compositing filter in Core Image or Core Animation:

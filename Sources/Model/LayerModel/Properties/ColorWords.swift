@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 /// Corrections for colour names that are misspelt or written as in UIKit or AppKit.
 package enum ColorWords {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// A class of layers, or of objects that layers hold: its name, its properties and the additions of a subclass.
 /// Built-in classes come first; classes declared by scripts derive from them.

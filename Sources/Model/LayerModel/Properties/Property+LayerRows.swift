@@ -266,7 +266,7 @@ extension Property {
     "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1),
     range: 0...1,
     animation: .basic,
-    "The opacity of the layer with its sublayers, from 0 to 1.")
+    "The opacity of the layer with its sublayers.")
   static let allowsGroupOpacity = flag(
     "allowsGroupOpacity", .allowsGroupOpacity, true, animation: .none,
     "True if opacity fades the layer and its sublayers as one group.")

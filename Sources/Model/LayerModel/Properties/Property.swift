@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Pixels
 import Messages
+import Pixels
 
 /// The type of values that a property takes.
 package enum PropertyKind: Sendable {

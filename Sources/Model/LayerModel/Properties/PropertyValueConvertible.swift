@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Pixels
 import Messages
+import Pixels
 
 /// A Swift type whose values can be passed to and from scripts: numbers, strings, booleans, points, colours, layers,
 /// images, lists and dictionaries of these, and optionals, whose nil is Lua's.

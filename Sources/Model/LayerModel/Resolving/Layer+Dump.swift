@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
-import Messages
 
 extension Layer {
   /// Returns the layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 /// A human-readable description of a layer tree: name, class, place and content of every layer.
 package struct LayerInspection {
@@ -122,7 +122,7 @@ extension Layer {
     "(\([r.x, r.y, r.width, r.height].map(short).joined(separator: " ")))"
   }
 
-  // MARK: What a layer draws
+  // MARK: Content of a layer
 
   /// Words that describe the layer's content in paint order, then its effects.
   package final var allInspectedWords: [String] {

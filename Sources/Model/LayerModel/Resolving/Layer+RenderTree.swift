@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 extension Layer {
   /// Returns the render tree of the layer in its own bounds space: runs layout and display, then resolves every visible

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import RenderTree
 import Messages
+import RenderTree
 
 /// The state of the renders in progress in a scene.
 package struct PictureState {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Pixels
 import RenderTree
-import Messages
 
 extension Resolver {
   /// Returns the content between background and shape that any layer may have: an image, or a drawing.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Filters
 import Geometry
-import RenderTree
 import Messages
+import RenderTree
 
 extension Resolver {
   /// Returns the enabled filters of a layer as a chain; nil for none.

@@ -105,7 +105,7 @@ package final class ShownLayers {
     return p
   }
 
-  // MARK: What lies under a point
+  // MARK: Hit testing
 
   /// Returns the layers whose bounds contain a point of the canvas, frontmost first. Hidden layers, layers that face
   /// away and layers clipped by a superlayer or the bounds of a mask are left out. Only a replicator's first instance

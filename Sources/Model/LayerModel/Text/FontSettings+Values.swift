@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 // Conversion of a script's font settings: `{ wght = 625 }`, `{ tnum = 1, "ss01" }`, palettes.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 extension TextAttribute {
   /// The attributes of a paragraph's lines and tabs.

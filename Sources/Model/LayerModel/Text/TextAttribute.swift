@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Messages
 import Numbers
 import Pixels
 import RenderTree
-import Messages
 
 /// A row of the table of text attributes: its name, getter and checked setter. The forms in scripts and in the dump
 /// derive from it.

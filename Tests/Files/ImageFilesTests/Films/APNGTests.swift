@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
-import Outputs
+import Messages
 import Pixels
 import Testing
-import Messages
 
 @Suite struct APNGTests {
   @Test(arguments: Sample.allCases, [true, false]) func `every frame comes back at its time`(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
-import Outputs
 import Pixels
 
 /// A film as a player shows it.

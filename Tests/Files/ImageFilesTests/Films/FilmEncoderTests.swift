@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
-import Outputs
+import Messages
 import Pixels
 import Testing
-import Messages
 
 /// Properties common to all film formats.
 @Suite struct FilmEncoderTests {

@@ -29,7 +29,7 @@ import Testing
 
   func image() throws -> Image { Image(try Bitmap(width: 4, height: 2) { _ in }) }
 
-  // MARK: What asks for display
+  // MARK: Causes of display
 
   @Test func `by default only setNeedsDisplay asks; a new size, position or superlayer does not`() throws {
     layer.bounds = Rect(5, 5, 80, 80)
@@ -219,7 +219,7 @@ import Testing
     #expect(warned.rules.isEmpty)
   }
 
-  // MARK: What contents reads
+  // MARK: Reading contents
 
   @Test func `contents of a layer that drew reads as a picture of it, made once`() throws {
     layer.contentsScale = 2

@@ -2,10 +2,10 @@
 import Filters
 import Geometry
 import LayerModel
+import Messages
 import Pixels
 import RenderTree
 import Testing
-import Messages
 
 /// A filter class with a key of every kind, separate from the registry.
 let everything = KeyedClass.filter(
@@ -256,7 +256,7 @@ let swipe = KeyedClass.filter(
       }
       #expect(
         message { try l.setValue(.array([.string(kind.name)]), forKey: "filters") }?.contains(
-          "cannot be named alone, since it needs its") == true)
+          "cannot be given by name alone, since it needs ") == true)
     }
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(f.map(\.x) == xs)
     #expect(f.map(\.width) == widths)
     #expect(f.map(\.y) == [0, 0, 0] && f.map(\.height) == [50, 50, 50])
-    // The same values along a column.
+    // Those values along a column.
     let q = try stack(Size(50, 100), three) {
       $0.spacing = 5
       $0.distribution = how

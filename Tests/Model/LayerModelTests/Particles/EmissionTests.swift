@@ -189,7 +189,7 @@ import Testing
       births: [0.223607, 0.316228, 0.5, 1])
   }
 
-  // MARK: What else is taken at birth
+  // MARK: Other values taken at birth
 
   @Test func `a moving emitter leaves a trail`() throws {
     let layer = try emitter(life: 3) { layer, _ in

@@ -81,7 +81,7 @@ final class TileNotes: LayerDelegate {
     #expect(notes.areas.count == 2)
   }
 
-  // MARK: What is seen
+  // MARK: Visible tiles
 
   @Test func `a very large layer draws only what is seen`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 512, 300))
@@ -234,7 +234,7 @@ final class TileNotes: LayerDelegate {
     #expect(tree.root.children.first?.tiles?.views.count == 3)
   }
 
-  // MARK: What is kept
+  // MARK: Cached tiles
 
   @Test func `display forgets all tiles or those in a rect`() throws {
     let l = tiled(Rect(0, 0, 512, 512))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import LayerModel
-import Outputs
-import TestSupport
 import Testing
+import TestSupport
 
 // Times as people write them: decimals whose sums are inexact in binary.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// Page setup and metadata of a PDF or SVG document. A nil option is omitted; an option that a format does not use is
 /// an error.

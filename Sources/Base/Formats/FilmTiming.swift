@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// Converts frames of a film to times. This is the only place where that is done.
 package struct FilmTiming: Sendable, Equatable {

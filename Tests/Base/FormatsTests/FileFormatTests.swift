@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Foundation
-import Outputs
-import Pixels
-import TestSupport
-import Testing
 import Messages
+import Pixels
+import Testing
+import TestSupport
 
 /// The table of file formats, checked against its readers.
 struct FileFormatTests {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Outputs
+import Formats
 import Testing
 
 /// Parsing of frame ranges, and the times of frames.

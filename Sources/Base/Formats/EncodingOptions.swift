@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Pixels
 import Messages
+import Pixels
 
 /// Options for encoding a picture file. A nil option is left to the format; an option that a format does not use is an
 /// error.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import Numbers
 import Messages
+import Numbers
 
 /// A pattern of numbered file names: `frame-{0000}.png` yields `frame-0000.png`, `frame-0001.png`… The number of zeros
 /// is the minimum number of digits.
