@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test func `a share beyond the last is explained`() {
-    #expect(problem("5/4").contains("there are 1/4 to 4/4"))
-    #expect(problem("-1/4").contains("there are 1/4 to 4/4"))
+    #expect(problem("5/4").contains("expected 1/4 to 4/4"))
+    #expect(problem("-1/4").contains("expected 1/4 to 4/4"))
   }
 
   // MARK: Schedulers
