@@ -593,7 +593,7 @@ package struct ArtworkReader {
 }
 
 /// The content of a nested viewport; `map` transforms it to the parent's coordinates.
-private struct ArtworkContents {
+struct ArtworkContents {
   var elements: [Artwork.Element]
   /// The bounding box of unpainted shapes, in the parent's coordinates.
   var hidden: Rect?
