@@ -674,7 +674,7 @@ function Transform:apply(point, z) end
 ---@field cornerCurve ca.CornerCurve  The curve of the rounded corners. Default "circular".
 ---@field borderWidth number  The width of the border in points, inward from the bounds, above the sublayers. Default 0. At least 0. Animatable.
 ---@field borderColor ca.ColorLike|ca.Image|false?  The colour or repeated image of the border. Default {0, 0, 0, 1}. Animatable.
----@field opacity number  The opacity of the layer with its sublayers, from 0 to 1. Default 1. 0 to 1. Animatable.
+---@field opacity number  The opacity of the layer with its sublayers. Default 1. 0 to 1. Animatable.
 ---@field allowsGroupOpacity boolean  True if opacity fades the layer and its sublayers as one group. Default true.
 ---@field shadowColor ca.ColorLike|false?  The colour of the shadow. Default {0, 0, 0, 1}. Animatable.
 ---@field shadowOpacity number  The opacity of the shadow, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
@@ -1006,7 +1006,7 @@ function Layer:walk() end
 ---@field cornerCurve? ca.CornerCurve  The curve of the rounded corners. Default "circular".
 ---@field borderWidth? number  The width of the border in points, inward from the bounds, above the sublayers. Default 0. At least 0. Animatable.
 ---@field borderColor? ca.ColorLike|ca.Image|false  The colour or repeated image of the border. Default {0, 0, 0, 1}. Animatable.
----@field opacity? number  The opacity of the layer with its sublayers, from 0 to 1. Default 1. 0 to 1. Animatable.
+---@field opacity? number  The opacity of the layer with its sublayers. Default 1. 0 to 1. Animatable.
 ---@field allowsGroupOpacity? boolean  True if opacity fades the layer and its sublayers as one group. Default true.
 ---@field shadowColor? ca.ColorLike|false  The colour of the shadow. Default {0, 0, 0, 1}. Animatable.
 ---@field shadowOpacity? number  The opacity of the shadow, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
