@@ -10,6 +10,7 @@
 struct llua_Cancelling {
   llua_Interruption interruption;
   pthread_t thread;
+  bool is_signalled;  // guarded by the canceller's mutex
   llua_Cancelling *next;
 };
 
@@ -43,8 +44,10 @@ void llua_canceller_cancel(llua_Canceller *c) {
 #ifdef __linux__
   // No run ends while the mutex is held, so the thread still exists.
   for (llua_Cancelling *entry = c->first; entry != NULL; entry = entry->next) {
+    // Once for each run: a host that cancels in a loop would keep the thread in the signal handler.
+    if (entry->is_signalled) continue;
     union sigval value = {.sival_ptr = entry};
-    pthread_sigqueue(entry->thread, llua_interruption_signal(), value);
+    entry->is_signalled = pthread_sigqueue(entry->thread, llua_interruption_signal(), value) == 0;
   }
 #endif
   pthread_mutex_unlock(&c->mutex);

@@ -68,11 +68,11 @@ else: print(open('/proc/self/maps').read())
         compiler = shutil.which("cc") or shutil.which("clang")
         for source, expected in [
             (
-                "unsigned layerlua_abi_version(void) { return 2; }",
-                "has version 2 of the binary interface, and this module of layerlua needs 1",
+                "unsigned layerlua_abi_version(void) { return 3; }",
+                "has version 3 of the binary interface, and this module of layerlua needs 2",
             ),
             (
-                "unsigned layerlua_abi_version(void) { return 1; }",
+                "unsigned layerlua_abi_version(void) { return 2; }",
                 "is older than this module of layerlua, or another library",
             ),
             ("int nothing;", "is older than this module of layerlua, or another library"),
