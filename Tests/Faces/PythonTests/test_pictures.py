@@ -58,7 +58,8 @@ class SVGFileTests(EngineTestCase):
     def test_the_host_names_another_program(self):
         engine = self.make(script_directory=self.place, svg_program="/nowhere/svg")
         with self.assertRaisesRegex(
-            layerlua.MissingError, 'it has text .line 1., which .* svg_program is "/nowhere/svg", which is not a program'
+            layerlua.MissingError,
+            'it has text .line 1., which .* svg_program is "/nowhere/svg", which is not a program',
         ):
             engine.run(self.SCRIPT)
 
