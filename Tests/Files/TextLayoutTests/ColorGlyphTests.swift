@@ -17,6 +17,95 @@ import TextLayout
       }))
   }
 
+  /// Makes a COLR table of version 1 by its grammar: random paints of every kind, whose children are mostly later
+  /// paints, sometimes themselves or bytes beyond the end, and sometimes a damaged byte.
+  private func randomPaints(_ random: inout SeededRandom) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+    }
+    func any(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
+    let sizes: [Int: Int] = [1: 6, 2: 5, 4: 16, 6: 16, 8: 12, 10: 6, 11: 3, 12: 31, 14: 8, 16: 8, 24: 6, 28: 8, 32: 8]
+    let kinds = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+      sizes.keys.sorted().randomElement(using: &random) ?? 2
+    }
+    var places: [Int] = [], end = 0
+    for kind in kinds {
+      places.append(end)
+      end += sizes[kind] ?? 0
+    }
+    var paints: [UInt8] = []
+    for (i, kind) in kinds.enumerated() {
+      func child() -> [UInt8] {
+        let far = Int.random(in: 0..<12, using: &random)
+        let to =
+          far == 0
+          ? places[i]
+          : far == 1 ? 1 << 20 : i + 1 < kinds.count ? places[Int.random(in: i + 1..<kinds.count, using: &random)] : end
+        return number(to - places[i], 3)
+      }
+      let line = number(end - places[i], 3)
+      var paint = [UInt8(kind)]
+      switch kind {
+      case 1: paint += [UInt8.random(in: 0...6, using: &random)] + number(Int.random(in: 0..<8, using: &random), 4)
+      case 2: paint += number(Int.random(in: 0..<4, using: &random), 2) + number(0x4000, 2)
+      case 4, 6, 8: paint += line + any((sizes[kind] ?? 4) - 4)
+      case 10: paint += child() + number(Int.random(in: 0..<6, using: &random), 2)
+      case 11: paint += number(Int.random(in: 0..<6, using: &random), 2)
+      case 12: paint += child() + number(7, 3) + any(24)
+      case 32: paint += child() + [UInt8.random(in: 0...30, using: &random)] + child()
+      default: paint += child() + any((sizes[kind] ?? 4) - 4)
+      }
+      paints += paint
+    }
+    paints += [UInt8.random(in: 0...3, using: &random)] + number(2, 2) + number(0, 2) + number(0, 2) + number(0x4000, 2)
+    paints += number(0x4000, 2) + number(1, 2) + number(0x2000, 2)
+    // The header, five glyphs, eight layers, then the paints.
+    let glyphs = 5, layers = 8, list = 34, layerList = list + 4 + 6 * glyphs, start = layerList + 4 + 4 * layers
+    var table = number(1, 2) + [UInt8](repeating: 0, count: 12) + number(list, 4) + number(layerList, 4)
+    table += [UInt8](repeating: 0, count: 12) + number(glyphs, 4)
+    func anyPaint() -> Int { start + (places.randomElement(using: &random) ?? 0) }
+    for glyph in 1...glyphs { table += number(glyph, 2) + number(anyPaint() - list, 4) }
+    table += number(layers, 4)
+    for _ in 0..<layers { table += number(anyPaint() - layerList, 4) }
+    table += paints
+    if Bool.random(using: &random), let at = table.indices.randomElement(using: &random) {
+      table[at] = UInt8.random(in: 0...255, using: &random)
+    }
+    return table
+  }
+
+  @Test func `tables of paints at random end, and draw no more than their limit`() throws {
+    let font = try Checkout.read("Tests/Fonts/Paints.ttf")
+    let count = Int(font[4]) << 8 | Int(font[5])
+    let entry = try #require(
+      stride(from: 12, to: 12 + 16 * count, by: 16).first { font[$0..<$0 + 4].elementsEqual("COLR".utf8) })
+    var random = SeededRandom(0xC01A)
+    var drawn = 0, refused = 0
+    for round in 0..<300 {
+      let table = randomPaints(&random)
+      var file = font
+      for (i, value) in [font.count, table.count].enumerated() {
+        for k in 0..<4 { file[entry + 8 + 4 * i + k] = UInt8(truncatingIfNeeded: value >> (24 - 8 * k)) }
+      }
+      file += table
+      let typesetter = Typesetter(fontFile: { FontData(file, path: $0) })
+      let request = TextRequest(runs: [TextRun(string: "ABC", font: "a.ttf", fontSize: 20)])
+      let frame: TextFrame
+      do { frame = try typesetter.layout(request) } catch let error as LayerError where error.kind == .limit {
+        refused += 1
+        continue
+      }
+      for piece in frame.pieces {
+        for glyph in piece.run.glyphs {
+          guard let picture = piece.run.font.picture(of: glyph, foreground: Color(white: 0)) else { continue }
+          if !picture.operations.isEmpty { drawn += 1 }
+          #expect(picture.operations.count <= 40_000, "round \(round)")
+        }
+      }
+    }
+    #expect(drawn > 20 && refused < 150, "\(drawn) \(refused)")
+  }
+
   private func picture(_ font: String, _ letter: Character, _ color: Color = Color(white: 0)) throws -> RecordedDrawing?
   {
     let frame = try typesetter().layout(
