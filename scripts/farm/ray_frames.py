@@ -18,7 +18,7 @@ import time
 
 import ray
 
-PASSING_FAULT = 75
+TEMPORARY_FAULT = 75
 
 
 class Again(Exception):
@@ -31,7 +31,7 @@ def draw(command, folder, share, shares):
         [*command, "--shard", f"{share}/{shares}"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
     status = process.returncode
-    if status == PASSING_FAULT or status < 0:
+    if status == TEMPORARY_FAULT or status < 0:
         # After a delay: a full disk needs time, and a process whose Ray worker was killed continues to render and holds
         # its share's lock.
         time.sleep(random.uniform(1, 3))
@@ -69,7 +69,7 @@ def main():
             share, status, machine, said = ray.get(ready)
         except (Again, ray.exceptions.RayError) as fault:
             print(f"a share does not start again: {fault}", file=sys.stderr)
-            return PASSING_FAULT
+            return TEMPORARY_FAULT
         if status != 0:
             # The others would fail too: a script's error occurs on every machine.
             for other in pending:
