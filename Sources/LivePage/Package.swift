@@ -31,12 +31,12 @@ let package = Package(
   dependencies: [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")],
   targets: [
     // JSON: values, and the top-level keys of a long message without parsing the rest.
-    room("JSONText"),
+    room("JSONMessages"),
     // The folders to watch for a list of files, by inotify.
     room("FileWatching", ["NIOCore", "NIOPosix"]),
     // The drawing processes: start, messages, end.
     .target(name: "CSpawn", cSettings: [.define("_GNU_SOURCE")]),
-    room("Workers", ["CSpawn", "JSONText", "NIOCore", "NIOPosix"]),
+    room("WorkerProcesses", ["CSpawn", "JSONMessages", "NIOCore", "NIOPosix"]),
     // HTTP for one page on this machine: access control, limits, response headers.
     room("LocalHTTP", ["NIOCore", "NIOPosix", "NIOHTTP1"]),
     // The page itself, embedded in the program.
@@ -49,13 +49,13 @@ let package = Package(
         "Page/findings.js",
       ]),
     // A watched script: the drawing worker, the last good picture, and the pages to notify.
-    room("Watching", ["JSONText", "FileWatching", "Workers", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
+    room("Watching", ["JSONMessages", "FileWatching", "WorkerProcesses", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
     .executableTarget(
       name: "layerlua-serve", dependencies: named(["Watching", "FileWatching", "LocalHTTP", "NIOCore", "NIOPosix"]),
       swiftSettings: swiftSettings),
-    test("JSONTextTests", ["JSONText"]),
+    test("JSONMessagesTests", ["JSONMessages"]),
     test("FileWatchingTests", ["FileWatching"]),
-    test("WorkersTests", ["Workers", "JSONText", "NIOCore", "NIOPosix"]),
+    test("WorkerProcessesTests", ["WorkerProcesses", "JSONMessages", "NIOCore", "NIOPosix"]),
     test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOPosix", "NIOHTTP1"]),
     test("WatchingTests", ["Watching"]),
   ]

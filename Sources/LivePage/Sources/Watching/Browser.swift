@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import Workers
+import WorkerProcesses
 
 /// A browser that was opened, and the file that redirects it to the address.
 ///

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import FileWatching
-import JSONText
+import JSONMessages
 import LivePage
 import LocalHTTP
 import NIOCore
 import NIOHTTP1
-import Workers
+import WorkerProcesses
 
 /// Watches a script: the worker that draws after a change, the worker whose picture is shown, and the pages that are
 /// notified.

@@ -41,7 +41,7 @@ extension Method {
     Method("ca", "encodeJSON", signature: "(value: any): string", summary: "A value as JSON text.") { call in
       guard let argument = call.next() else { throw call.mismatch("a value", nil) }
       var reading = call.reading("the text")
-      var writer = JSONText()
+      var writer = JSONWriter()
       try writer.write(argument, &reading)
       call.binding.push(bytes: writer.utf8)
     },

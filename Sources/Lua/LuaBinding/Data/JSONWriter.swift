@@ -8,7 +8,7 @@ import Parsing
 /// Serialises values as JSON (RFC 8259): tables with names as objects with sorted keys, other tables as arrays.
 ///
 /// Each value is a step of work, and so is each byte of a string.
-struct JSONText {
+struct JSONWriter {
   private var text = GrownText()
 
   /// The text, in UTF-8.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-import JSONText
+import JSONMessages
 import NIOCore
 import NIOPosix
 import Testing
-import Workers
+import WorkerProcesses
 
-struct WorkersTests {
+struct WorkerProcessesTests {
   @Test func `messages are the same however their bytes arrive`() throws {
     let text =
       "{\"event\":\"print\",\"text\":\"ä\"}\n{\"event\":\"ready\",\"bytes\":5}\nab\ncd{\"id\":7,\"error\":\"no\"}\n{\"id\":8,\"bytes\":0}\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JSONText
+import JSONMessages
 import NIOCore
 
 /// One message from a worker: a line of JSON, followed by bytes if its key `bytes` says so.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JSONText
+import JSONMessages
 import NIOCore
 import NIOPosix
 

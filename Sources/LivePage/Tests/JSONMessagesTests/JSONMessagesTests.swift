@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import JSONText
+import JSONMessages
 import Testing
 
-struct JSONTextTests {
+struct JSONMessagesTests {
   private func value(_ text: String) throws -> JSONValue { try JSONScanner.value(of: Array(text.utf8)[...]) }
 
   @Test(arguments: [
