@@ -115,36 +115,40 @@ let wings: [Wing] = [
   Wing(
     "Engine",
     [
+      // File access: which paths may be read and written, temporary files, and the isolation of the process.
+      .swift("Sandbox", ["SystemC", "Messages", "Numbers", "Formats", "CProcesses"]),
+      // Films: the pipeline of frames, the encoders' files, and ffmpeg.
+      .swift(
+        "Films",
+        [
+          "SystemC", "Messages", "Numbers", "Formats", "Sandbox", "ImageFiles", "LayerModel", "Compositor", "Raster",
+          "Pixels", "CProcesses",
+        ]),
       .swift(
         "LayerRendering",
         [
-          "SystemC", "Messages", "Parsing", "Numbers", "Formats", "LayerModel", "Diagnosis", "Compositor",
-          "VectorDrawing",
-          "PDF",
-          "SVG", "SVGFiles",
-          "TextLayout", "ImageFiles", "CDigest",
-          "RenderTree",
-          "Raster", "Geometry",
-          "Pixels",
-          "CProcesses",
+          "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "Diagnosis",
+          "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout", "ImageFiles", "CDigest", "RenderTree",
+          "Raster", "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",
         [
-          "SystemC", "Messages", "Numbers", "Formats", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
-          "LayerModel",
-          "RenderTree", "Geometry",
-          "Pixels",
+          "SystemC", "Messages", "Numbers", "Formats", "CProcesses", "Sandbox", "Films", "LuaBinding", "LuaRuntime",
+          "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels",
         ]),
       // Films rendered in shares, each with its manifest, and joined.
       .swift(
         "FrameShares",
-        ["SystemC", "Messages", "Numbers", "Parsing", "Formats", "LayerModel", "LayerRendering", "LayerEngine"]),
+        [
+          "SystemC", "Messages", "Numbers", "Parsing", "Formats", "Sandbox", "Films", "LayerModel", "LayerRendering",
+          "LayerEngine",
+        ]),
       // Answers requests about a scene's picture for the live page; the messages of `layerlua preview`.
       .swift(
         "Preview",
         [
-          "Messages", "Numbers", "Parsing", "Formats", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
+          "Messages", "Numbers", "Parsing", "Formats", "Films", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
           "LayerEngine",
           "RenderTree", "Geometry", "Pixels",
         ]),
@@ -159,7 +163,7 @@ let wings: [Wing] = [
       .program(
         "layerlua",
         [
-          "SystemC", "Messages", "Numbers", "Formats", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
+          "SystemC", "Messages", "Numbers", "Formats", "Geometry", "Pixels", "Films", "LayerEngine", "FrameShares", "Preview",
           "Manual",
         ]),
       // layerlua.h, and its implementation in liblayerlua.so.
@@ -266,14 +270,12 @@ let tests: [Wing] = [
   Wing(
     "Engine",
     [
+      .test("SandboxTests", ["Sandbox", "LayerRendering", "LayerModel", "RenderTree"]),
       .test(
         "LayerRenderingTests",
         [
-          "Messages", "Parsing", "Formats", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
-          "RenderTree",
-          "Raster",
-          "Geometry",
-          "Pixels",
+          "Messages", "Parsing", "Formats", "Films", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel",
+          "Compositor", "RenderTree", "Raster", "Geometry", "Pixels",
         ]),
       .test(
         "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Films
 import Formats
 import LayerEngine
 import LayerModel
 import LayerRendering
 import Messages
+import Sandbox
 
 extension FrameSet {
   /// Reads the manifests in folders, or individual manifests, and verifies all files that they list.
@@ -54,10 +56,11 @@ extension FrameSet {
     scene.allowedWarnings = rules
     let byFrame = Dictionary(records.map { ($0.frame, (self.path(of: $0), $0.sha256)) }, uniquingKeysWith: { $1 })
     do {
+      let job = FilmJob(
+        frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, path: path, target: target,
+        encoding: EncodingOptions())
       return try renderer.makeFilm(
-        frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, target, scale: 1,
-        EncodingOptions(),
-        progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
+        job, progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
         source: { frame, _ in
           guard let (file, digest) = byFrame[frame] else { throw LayerError(.file, "frame \(frame) is missing") }
           return { try FrameFile.read(file, sha256: digest) }

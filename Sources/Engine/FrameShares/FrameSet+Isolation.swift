@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerRendering
+import Sandbox
 import SystemC
 
 extension FrameSet {
@@ -16,7 +17,8 @@ extension FrameSet {
       return isFolder ? place : place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
     }
     var isolation = ProcessIsolation(
-      files: FileAccess(scriptDirectory: folders.first ?? ".", readableDirectories: folders))
+      files: FileAccess(scriptDirectory: folders.first ?? ".", readableDirectories: folders),
+      installed: LayerRenderer.installedDirectories)
     isolation.linkedFolders = folders
     isolation.written = files
     isolation.startsFFmpeg = startsFFmpeg

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import LayerRendering
 import Messages
+import Sandbox
 
 extension Engine {
   /// The configuration of an engine. Every engine has its own; nothing is shared between engines.
@@ -8,7 +10,18 @@ extension Engine {
   /// ```swift
   /// let engine = try Engine(Engine.Configuration(timeLimit: 10, workingDirectory: "out"))
   /// ```
-  public struct Configuration: Sendable {
+  /// The renderer's settings (fonts, threads, the picture cache, links; see `LayerRenderer.Configuration`) are members
+  /// of this configuration too:
+  ///
+  /// ```swift
+  /// var configuration = Engine.Configuration()
+  /// configuration.threads = 1             // configuration.rendering.threads
+  /// configuration.keptPictureLimit = 0    // no picture cache
+  /// ```
+  @dynamicMemberLookup public struct Configuration: Sendable {
+    /// The settings of the engine's renderer. Its `files` and `fileSizeLimit` are ignored: the engine derives them from
+    /// the folders and limits below.
+    public var rendering = LayerRenderer.Configuration()
     /// Maximum memory, in bytes, of Lua's heap plus the pixels, layers and paths that scripts own. Nil is unlimited.
     /// Default 2 GiB.
     public var memoryLimit: Int? = 2 << 30
@@ -28,27 +41,11 @@ extension Engine {
     public var writableDirectories: [String] = []
     /// Individual files that scripts may write, in any folder. Default none.
     public var writableFiles: [String] = []
-    /// Folders that are searched for fonts before the installed ones.
-    public var fontDirectories: [String] = []
-    /// Folders that are searched for hyphenation dictionaries, such as `hyph_de_DE.dic`, before the installed one.
-    public var hyphenDirectories: [String] = []
-    /// The path of the helper program layerlua-svg, which draws SVG files that contain more than shapes (such as text
-    /// and masks) and converts pages of PDF files. Default nil: it is looked up next to the library or program that
-    /// the engine is linked into, and in `libexec/layerlua` of its prefix. A package that embeds the engine sets this
-    /// path; `swift build --product layerlua-svg` builds the program.
-    public var svgProgram: String?
     /// Rules whose warnings are not reported. Default none.
     public var allowedWarnings: Set<LayerWarning.Rule> = []
     /// The seed of `math.random`. Default 0.
     public var seed: UInt64 = 0
-    /// Number of drawing threads, including the caller's, at most 1,024; 0 is one per processor. Output is identical
-    /// for every number of threads.
-    public var threads = 0
     static let mostThreads = 1024
-    /// Maximum size, in bytes, of the cache of rendered pictures. The next picture of a cached layer repaints only what
-    /// changed; 0 disables the cache. Under a memory limit the cache takes at most a quarter of the remaining memory.
-    /// It does not affect output. Default 64 MiB.
-    public var keptPictureLimit = 64 << 20
     /// The base folder of relative file names that scripts read; scripts may read this folder. `"."` is the process's
     /// working directory. Default nil: a script run from a file (`run(file:)`) may read its own folder, and one run
     /// from text may read none. In the latter case names are relative to the process's working directory and are
@@ -58,11 +55,8 @@ extension Engine {
     /// process's working directory. Default nil: scripts write no files, and names in the host's own calls, such as
     /// `write(_:to:)`, are relative to the process's working directory.
     public var workingDirectory: String?
-    /// True if layers' links (`link`) in PDF and SVG files may use any URL. Otherwise only http, https, mailto, tel,
-    /// `#` and relative addresses are written, and a warning names the links that are dropped. `isTrusted` implies it.
-    /// Default false.
-    public var allowsAllLinks = false
-    /// True to disable the sandbox. Only for scripts that are as trustworthy as the program itself. Default false.
+    /// True to disable the sandbox, and to allow all links (`allowsAllLinks`). Only for scripts that are as trustworthy
+    /// as the program itself. Default false.
     public var isTrusted = false
     /// True if the process exits with code 3 when a script or render has not returned one second after its time limit.
     /// For programs that run one script. If false, running work is only asked to stop, by a signal to its thread.
@@ -83,8 +77,9 @@ extension Engine {
       limits: Limits = Limits(),
       allowedWarnings: Set<LayerWarning.Rule> = [], allowsAllLinks: Bool = false, svgProgram: String? = nil
     ) {
-      self.allowsAllLinks = allowsAllLinks
-      self.svgProgram = svgProgram
+      rendering = LayerRenderer.Configuration(
+        fontDirectories: fontDirectories, hyphenDirectories: hyphenDirectories, threads: threads,
+        svgProgram: svgProgram, allowsAllLinks: allowsAllLinks)
       self.allowedWarnings = allowedWarnings
       self.memoryLimit = memoryLimit
       self.timeLimit = timeLimit
@@ -92,15 +87,31 @@ extension Engine {
       self.readableDirectories = readableDirectories
       self.writableDirectories = writableDirectories
       self.writableFiles = writableFiles
-      self.fontDirectories = fontDirectories
-      self.hyphenDirectories = hyphenDirectories
       self.seed = seed
-      self.threads = threads
       self.scriptDirectory = scriptDirectory
       self.workingDirectory = workingDirectory
       self.isTrusted = isTrusted
       self.endsProcessAtTimeLimit = endsProcessAtTimeLimit
       self.limits = limits
+    }
+
+    /// Accesses a setting of the renderer.
+    public subscript<Value>(dynamicMember member: WritableKeyPath<LayerRenderer.Configuration, Value>) -> Value {
+      get { rendering[keyPath: member] }
+      set { rendering[keyPath: member] = newValue }
+    }
+
+    /// The renderer's configuration for this engine, with the sandbox's files and limits.
+    var ofRenderer: LayerRenderer.Configuration {
+      var result = rendering
+      result.files = FileAccess(
+        scriptDirectory: scriptDirectory, workingDirectory: workingDirectory,
+        readableDirectories: readableDirectories, writableDirectories: writableDirectories,
+        writableFiles: writableFiles, isUnrestricted: isTrusted)
+      result.files.face = face
+      result.fileSizeLimit = max(limits.fileSize, 0)
+      result.allowsAllLinks = rendering.allowsAllLinks || isTrusted
+      return result
     }
   }
 }
@@ -108,27 +119,13 @@ extension Engine {
 extension Engine.Configuration {
   /// The limits of a script other than memory and time. Exceeding one is an error of kind `limit` that names the limit
   /// and its value; it is raised before any memory is allocated.
-  public struct Limits: Sendable, Equatable {
-    /// Maximum pixels of one picture. Default 4,294,967,296, which is also the largest value. Only PNG and JPEG files
-    /// can reach it, since they are written in strips; any other picture has at most 268,435,456.
-    public var pixels = SceneLimits().pixels
-    /// Maximum total pixels of all off-screen surfaces of one picture (shadows, rasterised layers). Default
-    /// 134,217,728.
-    public var surfacePixels = SceneLimits().surfacePixels
+  ///
+  /// The limits of one picture, path, image or text (see `SceneLimits`) are members too: `limits.pixels`.
+  @dynamicMemberLookup public struct Limits: Sendable, Equatable {
+    /// The limits of one picture, path, image or text.
+    public var scene = SceneLimits()
     /// Maximum number of live layers. Default 2,000,000.
     public var layers = 2_000_000
-    /// Maximum layers in one picture, counting every replicator instance. Default 1,000,000.
-    public var replicatedLayers = SceneLimits().replicatedLayers
-    /// Maximum live particles of one emitter layer. Default 1,000,000.
-    public var particles = SceneLimits().particles
-    /// Maximum segments of one path. Default 10,000,000.
-    public var pathSegments = SceneLimits().pathSegments
-    /// Maximum operations recorded by one drawing. Default 1,000,000.
-    public var drawingOperations = SceneLimits().drawingOperations
-    /// Maximum pixels of one image that is read or created. Default 268,435,456, which is also the largest value.
-    public var imagePixels = SceneLimits().imagePixels
-    /// Maximum length of one laid-out text, in UTF-8 bytes. Default 4,194,304, which is also the largest value.
-    public var textLength = SceneLimits().textLength
     /// Maximum frames of one film. Default 1,000,000.
     public var frames = 1_000_000
     /// Maximum size of one file that is read, in bytes. Default 268,435,456.
@@ -143,31 +140,24 @@ extension Engine.Configuration {
       particles: Int? = nil, pathSegments: Int? = nil, drawingOperations: Int? = nil, imagePixels: Int? = nil,
       textLength: Int? = nil, frames: Int? = nil, fileSize: Int? = nil, printedBytes: Int? = nil
     ) {
-      if let pixels { self.pixels = pixels }
-      if let surfacePixels { self.surfacePixels = surfacePixels }
+      if let pixels { scene.pixels = pixels }
+      if let surfacePixels { scene.surfacePixels = surfacePixels }
       if let layers { self.layers = layers }
-      if let replicatedLayers { self.replicatedLayers = replicatedLayers }
-      if let particles { self.particles = particles }
-      if let pathSegments { self.pathSegments = pathSegments }
-      if let drawingOperations { self.drawingOperations = drawingOperations }
-      if let imagePixels { self.imagePixels = imagePixels }
-      if let textLength { self.textLength = textLength }
+      if let replicatedLayers { scene.replicatedLayers = replicatedLayers }
+      if let particles { scene.particles = particles }
+      if let pathSegments { scene.pathSegments = pathSegments }
+      if let drawingOperations { scene.drawingOperations = drawingOperations }
+      if let imagePixels { scene.imagePixels = imagePixels }
+      if let textLength { scene.textLength = textLength }
       if let frames { self.frames = frames }
       if let fileSize { self.fileSize = fileSize }
       if let printedBytes { self.printedBytes = printedBytes }
     }
 
-    var ofScene: SceneLimits {
-      var limits = SceneLimits()
-      limits.pixels = pixels
-      limits.surfacePixels = surfacePixels
-      limits.replicatedLayers = replicatedLayers
-      limits.particles = particles
-      limits.pathSegments = pathSegments
-      limits.drawingOperations = drawingOperations
-      limits.imagePixels = imagePixels
-      limits.textLength = textLength
-      return limits
+    /// Accesses a limit of one picture, path, image or text.
+    public subscript(dynamicMember limit: WritableKeyPath<SceneLimits, Int>) -> Int {
+      get { scene[keyPath: limit] }
+      set { scene[keyPath: limit] = newValue }
     }
   }
 }

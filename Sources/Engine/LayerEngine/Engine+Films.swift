@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Films
 import Formats
 import Geometry
 import LayerModel
 import LayerRendering
+import Sandbox
 
 extension Engine {
   /// Renders a film of a layer into a file, or its frames into numbered picture files.

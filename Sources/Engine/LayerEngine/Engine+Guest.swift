@@ -16,9 +16,7 @@ final class GuestEngine {
   init(_ pointer: OpaquePointer) throws {
     var files = FileAccess(isUnrestricted: true)
     files.face = .module
-    var configuration = LayerRenderer.Configuration(files: files)
-    configuration.allowsAllLinks = true
-    renderer = LayerRenderer(configuration: configuration)
+    renderer = LayerRenderer(configuration: LayerRenderer.Configuration(files: files, allowsAllLinks: true))
     scene = renderer.makeScene()
     state = LuaState(guest: pointer, host: GuestHost(scene))
     binding = try LuaBinding(state, scene: scene, services: renderer, setsGlobal: false)

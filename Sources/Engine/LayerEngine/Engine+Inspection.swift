@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Films
 import Geometry
 import LayerModel
 import LayerRendering
 import LuaBinding
+import Sandbox
 
 /// A picture that a script would render, as described by `inspect`.
 package struct InspectedPicture: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import LayerRendering
+import Sandbox
 
 extension Engine {
   /// Sandboxes the process irrevocably, before it runs an untrusted script. For programs that run one script.
@@ -24,9 +25,9 @@ extension Engine {
   @discardableResult public func isolateProcess(writing files: [String] = [], startsFFmpeg: Bool = false)
     throws -> [String]
   {
-    var isolation = ProcessIsolation(files: renderer.files)
-    isolation.fontDirectories = configuration.fontDirectories
-    isolation.hyphenDirectories = configuration.hyphenDirectories
+    var isolation = ProcessIsolation(
+      files: renderer.files, installed: LayerRenderer.installedDirectories,
+      configured: renderer.configuration.resourceDirectories.flatMap(\.folders))
     isolation.written = files
     isolation.startsFFmpeg = startsFFmpeg
     isolation.memoryLimit = configuration.memoryLimit

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Films
 import Formats
 import LayerModel
 import LayerRendering
 import LuaBinding
 import LuaRuntime
 import Numbers
+import Sandbox
 import SystemC
 
 // Services of the live preview page other than pictures.

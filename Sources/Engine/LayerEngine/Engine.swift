@@ -6,6 +6,7 @@ import LayerRendering
 import LuaBinding
 import LuaRuntime
 import Pixels
+import Sandbox
 import Synchronization
 
 /// A Lua engine that runs scripts and renders the layers they create.
@@ -80,36 +81,22 @@ public final class Engine {
   ///   threads out of range; of kind `file` if the process's working directory was deleted and a folder of the
   ///   configuration depends on it.
   public init(_ configuration: Configuration = Configuration()) throws {
-    guard (0...Configuration.mostThreads).contains(configuration.threads) else {
+    let threads = configuration.threads
+    guard (0...Configuration.mostThreads).contains(threads) else {
       throw EngineError(
-        .usage,
-        "threads: expected 1 to \(Configuration.mostThreads), or 0 for one per processor, got \(configuration.threads)")
+        .usage, "threads: expected 1 to \(Configuration.mostThreads), or 0 for one per processor, got \(threads)")
     }
     self.configuration = configuration
     hasTimeLimit = configuration.timeLimit != nil
     timeLeft = configuration.timeLimit ?? 0
-    var files = FileAccess(
-      scriptDirectory: configuration.scriptDirectory, workingDirectory: configuration.workingDirectory,
-      readableDirectories: configuration.readableDirectories, writableDirectories: configuration.writableDirectories,
-      writableFiles: configuration.writableFiles, isUnrestricted: configuration.isTrusted)
-    files.face = configuration.face
+    let rendering = configuration.ofRenderer
     // Without the base folder of file names, a script would have access to the whole machine.
-    if let problem = files.problem { throw EngineError(.file, problem) }
-    let fonts =
-      configuration.fontDirectories.isEmpty
-      ? nil : configuration.fontDirectories + LayerRenderer.installedFontDirectories
-    var rendering = LayerRenderer.Configuration(
-      fontDirectories: fonts, threads: configuration.threads, files: files,
-      fileSizeLimit: max(configuration.limits.fileSize, 0),
-      keptPictureLimit: max(configuration.keptPictureLimit, 0))
-    rendering.allowsAllLinks = configuration.allowsAllLinks || configuration.isTrusted
-    rendering.hyphenDirectories = configuration.hyphenDirectories + LayerRenderer.installedHyphenDirectories
-    rendering.svgProgram = configuration.svgProgram
+    if let problem = rendering.files.problem { throw EngineError(.file, problem) }
     renderer = LayerRenderer(configuration: rendering)
     scene = renderer.makeScene()
     scene.layerLimit = max(configuration.limits.layers, 0)
     scene.frameLimit = max(configuration.limits.frames, 0)
-    scene.limits = configuration.limits.ofScene
+    scene.limits = configuration.limits.scene
     host = ScriptHost(renderer: renderer, scene: scene, directory: configuration.scriptDirectory ?? ".")
     host.printLimit = configuration.isTrusted ? .max : max(configuration.limits.printedBytes, 0)
     do {
@@ -130,7 +117,7 @@ public final class Engine {
   deinit { scene.releaseHeldObjects() }
 
   /// Removes temporary files next to these files that were left by runs killed while writing.
-  package static func removeAbandonedFiles(beside paths: [String]) { LayerRenderer.removeAbandonedFiles(beside: paths) }
+  package static func removeAbandonedFiles(beside paths: [String]) { TemporaryFile.removeAbandoned(beside: paths) }
 
   /// Reports repeated warnings again, each with its number of repetitions. A warning is reported once for each rule and
   /// key, not for each layer.
@@ -245,7 +232,7 @@ public final class Engine {
   package func checkFontDirectories() {
     guard !hasCheckedFonts else { return }
     hasCheckedFonts = true
-    renderer.warnAboutFontDirectories(configuration.fontDirectories)
+    renderer.warnAboutFontDirectories()
   }
 
   /// True if a script itself has rendered a layer or written an image.

@@ -20,3 +20,4 @@
 @_exported import struct RenderTree.TextShadow
 @_exported import struct RenderTree.TextTab
 @_exported import struct Messages.LayerError
+@_exported import struct Sandbox.FileAccess

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Formats
+import ImageFiles
 import LayerModel
 import Pixels
+import Sandbox
 
 /// Caches the decoded images of one renderer by resolved path, so that a file is decoded once. A file that changed is
 /// decoded again. Evicts the oldest images first.
@@ -65,19 +67,6 @@ struct ImageCache {
     byteCount -= old.image.byteCount
     order.removeAll { $0 == path }
   }
-}
-
-/// Prefixes an error of ImageFiles with the picture's name. Errors of the output file, which already name it, are
-/// unchanged.
-func imageError(_ error: any Error, _ what: String) -> any Error {
-  if let error = error as? LayerError {
-    switch error.kind {
-    case .file, .temporary, .cancelled: return error
-    default: return LayerError(error.kind, "\(what): \(error.message)")
-    }
-  }
-  if let error = error as? BitmapError { return LayerError(.limit, "\(what): \(error.message)") }
-  return error
 }
 
 /// Returns the pixels per point from a file name's suffix: `snowman@2x.png` has 2.

@@ -7,6 +7,7 @@ import Messages
 import Numbers
 import Pixels
 import SVGFiles
+import Sandbox
 
 extension ImageStore {
   /// Parses the shapes of an SVG file, and warns of elements that are left out.

@@ -6,6 +6,7 @@ import LayerModel
 import Numbers
 import Parsing
 import Pixels
+import Sandbox
 
 extension ImageStore {
   /// Maximum size of a sprite sheet's property list, in bytes.

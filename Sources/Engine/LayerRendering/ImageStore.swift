@@ -7,6 +7,7 @@ import LayerModel
 import Messages
 import Pixels
 import SVGFiles
+import Sandbox
 
 /// Finds the images and drawables of one renderer: those that the host registered, and files.
 final class ImageStore {
@@ -129,7 +130,7 @@ final class ImageStore {
     }
     reader.account = context.account
     reader.decode = imagesOfFile()
-    if context.configuration.fontDirectories != nil {
+    if !context.configuration.fontDirectories.isEmpty {
       reader.fontSetting = HostSetting.fontDirectories.name(context.files.face)
     }
     return reader

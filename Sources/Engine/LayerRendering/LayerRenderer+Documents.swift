@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Films
 import Formats
 import Geometry
 import LayerModel
@@ -9,6 +10,7 @@ import PDF
 import Pixels
 import RenderTree
 import SVG
+import Sandbox
 import VectorDrawing
 
 // Vector documents (PDF, SVG), which are drawn from render trees instead of pixels.

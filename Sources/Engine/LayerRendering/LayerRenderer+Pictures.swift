@@ -2,6 +2,7 @@
 import Formats
 import LayerModel
 import Pixels
+import Sandbox
 
 // The public rendering API, with labelled options.
 extension LayerRenderer {

@@ -7,6 +7,7 @@ import Messages
 import Numbers
 import Pixels
 import RenderTree
+import Sandbox
 
 // Large pictures, which are drawn in horizontal strips that are passed to the encoder one by one.
 extension LayerRenderer {

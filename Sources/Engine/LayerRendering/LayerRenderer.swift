@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Films
 import Formats
 import Geometry
 import ImageFiles
@@ -10,6 +11,7 @@ import Pixels
 import Raster
 import RenderTree
 import SVGFiles
+import Sandbox
 import SystemC
 import TextLayout
 
@@ -24,23 +26,26 @@ import TextLayout
 public final class LayerRenderer: LayerServices {
   /// The configuration of a renderer: files, fonts, threads and cache sizes.
   public struct Configuration: Sendable {
-    /// The directories that are searched for fonts, in order; nil is the directories of the package's fonts.
-    public var fontDirectories: [String]?
-    /// The directories of hyphenation dictionaries, in order; nil is the directory of Debian's packages.
-    public var hyphenDirectories: [String]?
-    /// The path of the helper program layerlua-svg, which draws SVG files that contain more than shapes and converts
-    /// pages of PDF files; nil looks it up next to the library or program that contains this code, and in
-    /// `libexec/layerlua` of its prefix.
+    /// Folders that are searched for fonts, in order, before the installed ones. Default none.
+    public var fontDirectories: [String] = []
+    /// Folders that are searched for hyphenation dictionaries, such as `hyph_de_DE.dic`, in order, before the installed
+    /// one. Default none.
+    public var hyphenDirectories: [String] = []
+    /// The path of the helper program layerlua-svg, which draws SVG files that contain more than shapes (such as text
+    /// and masks) and converts pages of PDF files. Default nil: it is looked up next to the library or program that
+    /// contains this code, and in `libexec/layerlua` of its prefix. A package that embeds the engine sets this path;
+    /// `swift build --product layerlua-svg` builds the program.
     public var svgProgram: String?
     /// The limits of a picture that layerlua-svg draws.
     package var svgLimits = SVGProgram.Limits()
-    /// True if layers' links in PDF and SVG files may use any URL, not only http, https, mailto, tel, `#` and relative
-    /// addresses. Default false.
+    /// True if layers' links (`link`) in PDF and SVG files may use any URL. Otherwise only http, https, mailto, tel,
+    /// `#` and relative addresses are written, and a warning names the links that are dropped. Default false.
     public var allowsAllLinks = false
     /// The directory of the font list cache, which persists between runs and serves text that is not plain Latin; nil
     /// writes none.
     public var fontCacheDirectory: String?
-    /// Number of threads, including the caller's; 0 is one per processor.
+    /// Number of drawing threads, including the caller's; 0 is one per processor. Output is identical for every number
+    /// of threads. A renderer uses at most 64; an engine refuses more than 1,024.
     public var threads = 0
     /// The file-access policy: base folders of names, and the folders that may be read and written.
     public var files = FileAccess()
@@ -55,19 +60,27 @@ public final class LayerRenderer: LayerServices {
 
     /// Creates a configuration; omitted arguments have their defaults.
     public init(
-      fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0,
-      files: FileAccess = FileAccess(),
-      fileSizeLimit: Int = 256 << 20,
-      imageCacheLimit: Int = 64 << 20,
-      keptPictureLimit: Int = 64 << 20
+      fontDirectories: [String] = [], hyphenDirectories: [String] = [], fontCacheDirectory: String? = nil,
+      threads: Int = 0, files: FileAccess = FileAccess(), fileSizeLimit: Int = 256 << 20,
+      imageCacheLimit: Int = 64 << 20, keptPictureLimit: Int = 64 << 20, svgProgram: String? = nil,
+      allowsAllLinks: Bool = false
     ) {
       self.fontDirectories = fontDirectories
+      self.hyphenDirectories = hyphenDirectories
+      self.svgProgram = svgProgram
+      self.allowsAllLinks = allowsAllLinks
       self.fontCacheDirectory = fontCacheDirectory
       self.threads = threads
       self.files = files
       self.fileSizeLimit = fileSizeLimit
       self.imageCacheLimit = imageCacheLimit
       self.keptPictureLimit = keptPictureLimit
+    }
+
+    /// The configured folders of resources, by the setting that names them. Isolation lets the process read them, the
+    /// command line checks that they exist, and the live page watches them.
+    package var resourceDirectories: [(setting: HostSetting, folders: [String])] {
+      [(.fontDirectories, fontDirectories), (.hyphenDirectories, hyphenDirectories)]
     }
   }
 
@@ -188,7 +201,7 @@ public final class LayerRenderer: LayerServices {
 
   /// The current maximum size of the picture cache, in bytes.
   var keptPictureLimit: Int {
-    min(configuration.keptPictureLimit, memoryBudget?.room.map { $0 / 4 } ?? .max)
+    min(max(configuration.keptPictureLimit, 0), memoryBudget?.room.map { $0 / 4 } ?? .max)
   }
 
   /// Returns the size of a layer's picture in pixels, as `render` makes it; nil if it cannot be rendered.
@@ -287,8 +300,8 @@ public final class LayerRenderer: LayerServices {
   /// The default font directories.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
-  /// The default directories of hyphenation dictionaries.
-  package static var installedHyphenDirectories: [String] { Typesetter.defaultHyphenDirectories }
+  /// The installed folders of fonts and hyphenation dictionaries.
+  package static var installedDirectories: [String] { installedFontDirectories + Typesetter.defaultHyphenDirectories }
 
   /// Starts layerlua-svg, for a process that is about to be sandboxed.
   package func startSVGProgram() { context.svgProgram.start() }
@@ -299,8 +312,8 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Warns of folders that contain no usable font, such as one with web fonts only.
-  package func warnAboutFontDirectories(_ directories: [String]) {
-    for directory in directories {
+  package func warnAboutFontDirectories() {
+    for directory in configuration.fontDirectories {
       if let problem = Typesetter.problem(ofFontDirectory: directory) {
         warn(.fontFolder, "the font folder \(directory) \(problem)")
       }

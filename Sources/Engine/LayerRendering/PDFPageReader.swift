@@ -2,6 +2,7 @@
 import Messages
 import Numbers
 import SVGFiles
+import Sandbox
 import SystemC
 
 /// Converts a page of a PDF file to SVG with Poppler's `pdftocairo`. It runs in its own process, sandboxed and limited

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import Sandbox
 import SystemC
 
 /// A file that is written incrementally under a temporary name next to its target, and renamed when it is complete. If

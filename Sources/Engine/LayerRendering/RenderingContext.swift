@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Films
 import Formats
 import ImageFiles
 import LayerModel
 import Parsing
+import Pixels
 import Raster
 import SVGFiles
+import Sandbox
 
 /// How a file that a picture may depend on was used.
 package enum FileUse: Sendable {
@@ -15,7 +18,7 @@ package enum FileUse: Sendable {
 }
 
 /// The state shared by the parts of a renderer: configuration, scene, memory budget, caches and file log.
-final class RenderingContext {
+final class RenderingContext: FilmContext {
   let configuration: LayerRenderer.Configuration
   /// The file-access policy: the configuration's, with the folder of the running script.
   private(set) var files: FileAccess
@@ -63,6 +66,11 @@ final class RenderingContext {
     EncodingThreads(count: count, isStopped: isStopped) { jobs, workers, body in
       Workers.run(jobs: jobs, workers: workers, body: body)
     }
+  }
+
+  func encoder(_ format: FileFormat, _ options: EncodingOptions, threads: Int) -> (Bitmap) throws -> [UInt8] {
+    let encoding = encodingThreads(threads)
+    return { try LayerRenderer.encoded($0, format, options, threads: encoding) }
   }
 
   var limits: SceneLimits { scene?.limits ?? SceneLimits() }

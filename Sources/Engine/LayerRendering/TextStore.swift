@@ -6,6 +6,7 @@ import Numbers
 import Pixels
 import RenderTree
 import SVGFiles
+import Sandbox
 import TextLayout
 
 /// The fonts of one renderer, loaded lazily with the first text.
@@ -15,9 +16,9 @@ final class TextStore {
   private lazy var typesetter: Typesetter = {
     hasTypesetter = true
     return Typesetter(
-      fontDirectories: context.configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
+      fontDirectories: context.configuration.fontDirectories + Typesetter.defaultFontDirectories,
       cacheDirectory: context.configuration.fontCacheDirectory,
-      hyphenDirectories: context.configuration.hyphenDirectories ?? Typesetter.defaultHyphenDirectories,
+      hyphenDirectories: context.configuration.hyphenDirectories + Typesetter.defaultHyphenDirectories,
       fontFile: { [unowned self] in try self.fontData($0) },
       face: context.files.face,
       glyphDecoder: GlyphDecoder(

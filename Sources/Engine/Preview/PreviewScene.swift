@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Diagnosis
+import Films
 import Formats
 import Geometry
 import LayerEngine

@@ -42,7 +42,7 @@ package final class PreviewWorker {
     engine.onPrint = { [weak self] bytes in self?.note(printed: bytes) }
     engine.onWarning = { [weak self] warning in self?.tell(warning) }
     if let scriptFile { note(scriptFile, .read) }
-    for folder in engine.configuration.fontDirectories + engine.configuration.hyphenDirectories {
+    for folder in engine.renderer.configuration.resourceDirectories.flatMap(\.folders) {
       folders.append(engine.renderer.configuration.files.absolutePath(folder))
     }
     tellFiles()

@@ -17,12 +17,14 @@ struct Benchmark {
     let path = try scenePath(script)
     // A scene given as a file receives its case through -D case=NAME.
     let name = options.definitions.last { $0.name == "case" }?.value ?? script
-    var configuration = Engine.Configuration(
-      writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"],
-      writableFiles: output.map { [$0] } ?? [],
-      threads: options.threads ?? 0, scriptDirectory: folder(of: path), workingDirectory: ".")
-    // Stills are timed without the picture cache; a film is timed with it, as it is normally rendered.
-    if let bytes = options.keptBytes ?? (name.hasPrefix("w11") ? nil : 0) { configuration.keptPictureLimit = bytes }
+    var configuration = options.configuration(
+      scriptDirectory: folder(of: path), writableFiles: output.map { [$0] } ?? [])
+    configuration.writableDirectories.append(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+    // Stills are timed without the picture cache, unless --keep sets another size than the default; a film is timed
+    // with it, as it is normally rendered.
+    if !name.hasPrefix("w11"), configuration.keptPictureLimit == Engine.Configuration().keptPictureLimit {
+      configuration.keptPictureLimit = 0
+    }
     let engine = try Engine(configuration)
     let source = try read(path)
     let arguments = ScriptArguments(named: [("case", name)] + options.definitions)

@@ -8,16 +8,9 @@ import SystemC
 extension CommandLineOptions {
   /// Returns the engine configuration for one run of a script.
   func configuration(scriptDirectory: String, writableFiles: [String]) -> Engine.Configuration {
-    var configuration = Engine.Configuration(
-      memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable,
-      writableDirectories: writable,
-      writableFiles: writableFiles, fontDirectories: fontDirectories,
-      hyphenDirectories: hyphenDirectories, seed: seed, threads: threads ?? 0,
-      scriptDirectory: scriptDirectory, workingDirectory: ".", isTrusted: isTrusted, endsProcessAtTimeLimit: true,
-      allowedWarnings: allowedWarnings)
-    configuration.face = .program
-    configuration.allowsAllLinks = allowsLinks
-    if let keptBytes { configuration.keptPictureLimit = keptBytes }
+    var configuration = engine
+    configuration.scriptDirectory = scriptDirectory
+    configuration.writableFiles = writableFiles
     return configuration
   }
 
@@ -52,7 +45,7 @@ extension CommandLineOptions {
     if isolation == .required {
       throw EngineError(.missing, "--isolate=require: this system has \(lacking.joined(separator: "; and "))")
     }
-    guard !allowedWarnings.contains(.isolation) else { return }
+    guard !engine.allowedWarnings.contains(.isolation) else { return }
     for lack in lacking {
       report.warning(LayerWarning(rule: .isolation, message: "--isolate: this system has \(lack)"))
     }

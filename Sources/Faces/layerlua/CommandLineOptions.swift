@@ -8,7 +8,7 @@ import Numbers
 struct CommandLineOptions {
   /// The subcommand; without one the program draws.
   enum Command: String, CaseIterable {
-    case render, watch, frames, join, serve, diagnose, inspect, fonts
+    case render, watch, frames, join, diagnose, inspect, fonts
     case initialize = "init"
     case doc, stubs, completions
     // For developers and for layerlua-serve; not listed in the help.
@@ -17,7 +17,7 @@ struct CommandLineOptions {
     /// True if the first positional argument is a script.
     var takesScript: Bool {
       switch self {
-      case .render, .watch, .frames, .serve, .diagnose, .inspect, .bench, .join, .preview: true
+      case .render, .watch, .frames, .diagnose, .inspect, .bench, .join, .preview: true
       case .fonts, .initialize, .doc, .stubs, .completions, .reference: false
       }
     }
@@ -53,19 +53,13 @@ struct CommandLineOptions {
   var film = FilmRequest()
   /// The share as given; its meaning depends on environment variables.
   var shard: String?
-  var seed: UInt64 = 0
-  var threads: Int?
-  var keptBytes: Int?
-  var memoryLimit: Int?
-  var timeLimit: Double?
-  var readable: [String] = []
-  var writable: [String] = []
-  var fontDirectories: [String] = []
-  var hyphenDirectories: [String] = []
-  var isTrusted = false
-  var allowsLinks = false
+  /// The engine's configuration as far as options set it; a run adds its script's folder and its output.
+  var engine: Engine.Configuration = {
+    var configuration = Engine.Configuration(workingDirectory: ".", endsProcessAtTimeLimit: true)
+    configuration.face = .program
+    return configuration
+  }()
   var isolation = Isolation.none
-  var allowedWarnings: Set<LayerWarning.Rule> = []
   /// True if findings count as failure.
   var isStrict = false
   /// The text for which `layerlua fonts` lists fonts.
@@ -346,7 +340,7 @@ extension CommandLineOptions {
     ) {
       (o, v) throws(UsageError) in
       guard let seed = UInt64(v) else { throw UsageError("--seed expects a whole number from 0, got \"\(v)\"") }
-      o.seed = seed
+      o.engine.seed = seed
     },
     OptionRule(
       names: ["--threads"], value: "N", kind: .number, group: .picture,
@@ -356,7 +350,7 @@ extension CommandLineOptions {
       guard let threads = Int(v), (1...256).contains(threads) else {
         throw UsageError("--threads expects 1 to 256, got \"\(v)\"")
       }
-      o.threads = threads
+      o.engine.threads = threads
     },
     OptionRule(
       names: ["--keep"], value: "BYTES", kind: .number, group: .limits,
@@ -366,7 +360,7 @@ extension CommandLineOptions {
       guard let bytes = Int(v), bytes >= 0 else {
         throw UsageError("--keep expects a number of bytes from 0, got \"\(v)\"")
       }
-      o.keptBytes = bytes
+      o.engine.keptPictureLimit = bytes
     },
     OptionRule(
       names: ["--memory-limit"], value: "BYTES", kind: .number, group: .limits,
@@ -376,7 +370,7 @@ extension CommandLineOptions {
       guard let bytes = Int(v), bytes > 0 else {
         throw UsageError("--memory-limit expects a number of bytes above 0, got \"\(v)\"")
       }
-      o.memoryLimit = bytes
+      o.engine.memoryLimit = bytes
     },
     OptionRule(
       names: ["--time-limit"], value: "SECONDS", kind: .number, group: .limits,
@@ -386,26 +380,26 @@ extension CommandLineOptions {
       guard let seconds = number(v[...]), seconds > 0 else {
         throw UsageError("--time-limit expects seconds above 0, got \"\(v)\"")
       }
-      o.timeLimit = seconds
+      o.engine.timeLimit = seconds
     },
     OptionRule(
       names: ["--allow-read"], value: "DIR", kind: .folder, group: .limits,
       help: "a folder the script may read in addition to its own; repeatable"
     ) {
       o, v in
-      o.readable.append(v)
+      o.engine.readableDirectories.append(v)
     },
     OptionRule(
       names: ["--allow-write"], value: "DIR", kind: .folder, group: .limits,
       help: "a folder the script may write in addition to the working directory; repeatable"
     ) {
-      o, v in o.writable.append(v)
+      o, v in o.engine.writableDirectories.append(v)
     },
     OptionRule(
       names: ["--font-dir"], value: "DIR", kind: .folder, group: .picture,
       help: "a folder of fonts, searched before the installed ones; repeatable"
     ) { o, v in
-      o.fontDirectories.append(v)
+      o.engine.fontDirectories.append(v)
     },
     OptionRule(
       names: ["--for"], value: "TEXT", group: .reports,
@@ -417,16 +411,16 @@ extension CommandLineOptions {
       names: ["--hyphen-dir"], value: "DIR", kind: .folder, group: .picture,
       help: "a folder of hyphenation files (hyph_de_DE.dic), searched before the installed one; repeatable"
     ) { o, v in
-      o.hyphenDirectories.append(v)
+      o.engine.hyphenDirectories.append(v)
     },
     OptionRule(
       names: ["--allow-links"], value: nil, group: .limits,
       help: "allows layers' links to any address in PDF and SVG files, not only http, https, mailto, tel and #"
     ) { o, _ in
-      o.allowsLinks = true
+      o.engine.allowsAllLinks = true
     },
     OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in
-      o.isTrusted = true
+      o.engine.isTrusted = true
     },
     OptionRule(
       names: ["--isolate"], value: nil, choice: "require", group: .limits,
@@ -448,7 +442,7 @@ extension CommandLineOptions {
       help: "suppresses warnings of this rule, which is named at their end; repeatable"
     ) {
       (o, v) throws(UsageError) in
-      do { o.allowedWarnings.insert(try LayerWarning.Rule(named: v)) } catch {
+      do { o.engine.allowedWarnings.insert(try LayerWarning.Rule(named: v)) } catch {
         throw UsageError("--allow: \(error)")
       }
     },

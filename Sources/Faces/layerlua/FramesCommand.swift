@@ -17,7 +17,7 @@ struct FramesCommand {
     let source = try options.readSource()
     var origin = FrameOrigin()
     origin.script = source.name
-    origin.seed = options.seed
+    origin.seed = options.engine.seed
     origin.arguments = options.shapingArguments
     origin.access = options.accessArguments
     let job = FrameJob(
@@ -35,7 +35,7 @@ struct FramesCommand {
       engine.reportRepeatedWarnings()
     }
     try options.isolate(report) {
-      try engine.isolateProcess(writing: [job.output], startsFFmpeg: options.isTrusted)
+      try engine.isolateProcess(writing: [job.output], startsFFmpeg: options.engine.isTrusted)
     }
     engine.recordInputs()
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
@@ -124,7 +124,7 @@ extension CommandLineOptions {
     if let size { words += ["--size", "\(plain(size.width))x\(plain(size.height))"] }
     if scales != [1] { words += ["--scale", scales.map(plain).joined(separator: ",")] }
     if let background { words += ["--background", background] }
-    if seed != 0 { words += ["--seed", "\(seed)"] }
+    if engine.seed != 0 { words += ["--seed", "\(engine.seed)"] }
     // If a name occurs more than once, the last one is used; otherwise order does not matter.
     let names = Dictionary(definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     for (name, value) in names.sorted(by: { $0.key < $1.key }) { words += ["-D", "\(name)=\(value)"] }
@@ -140,8 +140,11 @@ extension CommandLineOptions {
       case .possible: ["--isolate"]
       case .required: ["--isolate=require"]
       }
-    return (isTrusted ? ["--trusted"] : []) + isolate + readable.flatMap { ["--allow-read", $0] }
-      + fontDirectories.flatMap { ["--font-dir", $0] } + hyphenDirectories.flatMap { ["--hyphen-dir", $0] }
+    let folders = [(.readableDirectories, engine.readableDirectories)] + engine.rendering.resourceDirectories
+    let options = folders.flatMap { setting, folders in
+      setting.name(.program).map { option in folders.flatMap { [option, $0] } } ?? []
+    }
+    return (engine.isTrusted ? ["--trusted"] : []) + isolate + options
   }
 
   private func plain(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }

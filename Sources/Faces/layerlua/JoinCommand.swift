@@ -26,8 +26,8 @@ struct JoinCommand {
         startsFFmpeg: target?.needsFFmpeg == true)
     }
     let set = try FrameSet(
-      at: places, frames: options.film.frames, threads: options.threads ?? 0)
-    for note in set.notes where !options.allowedWarnings.contains(note.rule) { report.warning(note) }
+      at: places, frames: options.film.frames, threads: options.engine.threads)
+    for note in set.notes where !options.engine.allowedWarnings.contains(note.rule) { report.warning(note) }
     guard set.problems.isEmpty else { throw failure(set, places) }
     guard let output = options.output, let target else {
       let text = "\(set.expected.count) frames (\(set.summary)): complete\n"
@@ -40,8 +40,8 @@ struct JoinCommand {
     var progress = Progress(report)
     defer { progress.end() }
     let facts = try set.join(
-      to: output, target, fps: options.film.framesPerSecond, threads: options.threads ?? 0,
-      allowing: options.allowedWarnings,
+      to: output, target, fps: options.film.framesPerSecond, threads: options.engine.threads,
+      allowing: options.engine.allowedWarnings,
       onWarning: { report.warning($0) }
     ) {
       progress.show($0.finished, of: $0.total)

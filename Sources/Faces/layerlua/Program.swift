@@ -61,13 +61,14 @@ struct Program {
       )
     }
     // Fail on an unreadable folder: substitutes for the named fonts would change the pictures.
-    for (option, folder) in options.fontDirectories.map({ ("--font-dir", $0) })
-      + options.hyphenDirectories.map({ ("--hyphen-dir", $0) })
-    {
-      guard let opened = opendir(folder) else {
-        throw EngineError(.file, "\(option): cannot read \(folder): \(String(cString: strerror(errno)).lowercased())")
+    for (setting, folders) in options.engine.rendering.resourceDirectories {
+      for folder in folders {
+        guard let opened = opendir(folder) else {
+          let reason = String(cString: strerror(errno)).lowercased()
+          throw EngineError(.file, "\(setting.name(.program) ?? "folder"): cannot read \(folder): \(reason)")
+        }
+        closedir(opened)
       }
-      closedir(opened)
     }
     switch options.command {
     case .inspect: try Inspection(options: options, report: report).run()
@@ -92,8 +93,6 @@ struct Program {
     case .join: try JoinCommand(options: options, report: report).run()
     case .diagnose: try DiagnosisCommand(options: options, report: report).run()
     case .watch: try WatchCommand(options: options).run()
-    case .serve:
-      throw EngineError(.usage, "layerlua \(options.command.rawValue) is not supported yet; see docs/unsupported.md")
     }
   }
 
@@ -102,10 +101,7 @@ struct Program {
   }
 
   private func fontList(_ options: CommandLineOptions, _ report: Report) throws -> String {
-    var configuration = Engine.Configuration(
-      fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings)
-    configuration.face = .program
-    let engine = try Engine(configuration)
+    let engine = try Engine(options.engine)
     engine.onWarning = { report.warning($0) }
     engine.checkFontDirectories()
     let list = FontList(engine: engine)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Films
 import Formats
 import LayerEngine
 import Numbers
@@ -28,7 +29,7 @@ struct Rendering {
     }
     try options.isolate(report) {
       try engine.isolateProcess(
-        startsFFmpeg: options.isTrusted || output.film?.needsFFmpeg == true)
+        startsFFmpeg: options.engine.isTrusted || output.film?.needsFFmpeg == true)
     }
     try run(engine, source, output, printer)
     printer.flush()

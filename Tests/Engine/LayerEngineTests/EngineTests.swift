@@ -17,6 +17,20 @@ import Testing
     #expect(image.bitmap[1, 1] == 0xFF00_FF00)
   }
 
+  @Test func `the renderer's settings are members of the configuration, and reach the renderer`() throws {
+    var configuration = Engine.Configuration(threads: 3)
+    configuration.hyphenDirectories = ["/hyphens"]
+    configuration.rendering.imageCacheLimit = 7
+    configuration.keptPictureLimit = 0
+    configuration.limits.pixels = 99
+    #expect(configuration.rendering.threads == 3 && configuration.imageCacheLimit == 7)
+    let engine = try Engine(configuration)
+    let used = engine.renderer.configuration
+    #expect(used.hyphenDirectories == ["/hyphens"] && used.threads == 3 && used.imageCacheLimit == 7)
+    #expect(used.keptPictureLimit == 0 && !used.allowsAllLinks && engine.scene.limits.pixels == 99)
+    #expect(try Engine(Engine.Configuration(isTrusted: true)).renderer.configuration.allowsAllLinks)
+  }
+
   @Test func `an engine takes everything with it`() throws {
     weak var scene: Scene?
     weak var renderer: AnyObject?

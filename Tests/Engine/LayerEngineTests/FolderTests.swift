@@ -198,7 +198,9 @@ import TestSupport
       try names.map { try String(contentsOfFile: Checkout.root + "/Sources/" + $0, encoding: .utf8) }.joined()
     }
     let program = try source("Faces/layerlua/CommandLineOptions.swift")
-    let swift = try source("Engine/LayerEngine/Configuration.swift", "Engine/LayerRendering/PictureOptions.swift")
+    let swift = try source(
+      "Engine/LayerEngine/Configuration.swift", "Engine/LayerRendering/LayerRenderer.swift",
+      "Engine/LayerRendering/PictureOptions.swift")
     let c = try source("Faces/CLayerLua/include/layerlua.h")
     let python = try source("Faces/PythonModule/layerlua/_engine.py", "Faces/PythonModule/layerlua/_layer.py")
     for setting in HostSetting.allCases {

@@ -487,7 +487,7 @@ import TestSupport
     (["a.lua", "-o", "a.png", "--margin", "3"], "margin is for .pdf and .svg files"),
     (["a.lua", "--seed", "-1"], "--seed"), (["a.lua", "--threads", "0"], "--threads"),
     (["a.lua", "--background", "nocolour"], "nocolour"),
-    (["a.lua", "--quiet=yes"], "takes no value"), (["serve", "a.lua"], "not supported yet"), ([], "which script"),
+    (["a.lua", "--quiet=yes"], "takes no value"), ([], "which script"),
     (["a.lua", "--fps", "60"], "name its file, such as -o a.mp4"),
   ]) func `wrong usage is exit code 2`(arguments: [String], fragment: String) throws {
     try folder.write(Self.square, to: "a.lua")

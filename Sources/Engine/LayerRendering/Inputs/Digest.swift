@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CDigest
 import Numbers
+import Sandbox
 import SystemC
 
 /// The SHA-256 digest of bytes.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Sandbox
+
 /// Records the files that were read, to determine later whether a picture would be the same.
 package final class InputLog {
   private var known: [String: FileIdentity] = [:]

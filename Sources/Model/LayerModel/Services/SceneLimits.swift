@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-/// The limits of a scene's renders other than memory. Exceeding one is an error of kind `limit` that names it and its
-/// value, before memory is allocated.
+/// The limits of one picture, path, image or text. Exceeding one is an error of kind `limit` that names the limit and
+/// its value; it is raised before any memory is allocated.
 public struct SceneLimits: Sendable, Equatable {
-  /// Pixels of one rendered image, also if written in strips; one that is held whole has at most 268,435,456.
+  /// Maximum pixels of one picture. Default 4,294,967,296, which is also the largest value. Only PNG and JPEG files can
+  /// reach it, since they are written in strips; any other picture has at most 268,435,456.
   public var pixels = 4_294_967_296
-  /// Pixels of all off-screen surfaces of one render.
+  /// Maximum total pixels of all off-screen surfaces of one picture (shadows, rasterised layers). Default 134,217,728.
   public var surfacePixels = 134_217_728
-  /// Layers shown by one render, each instance of a replicator counted.
+  /// Maximum layers in one picture, counting every replicator instance. Default 1,000,000.
   public var replicatedLayers = 1_000_000
-  /// Particles of one emitter layer at one time.
+  /// Maximum live particles of one emitter layer. Default 1,000,000.
   public var particles = 1_000_000
-  /// Verbs of one path: lines, curves, moves and closings.
+  /// Maximum segments of one path: lines, curves, moves and closings. Default 10,000,000.
   public var pathSegments = 10_000_000
-  /// Operations of one recorded drawing.
+  /// Maximum operations recorded by one drawing. Default 1,000,000.
   public var drawingOperations = 1_000_000
-  /// Pixels of one image that is read or created.
+  /// Maximum pixels of one image that is read or created. Default 268,435,456, which is also the largest value.
   public var imagePixels = 268_435_456
-  /// UTF-8 bytes of one text that is laid out; at most 4,194,304.
+  /// Maximum length of one laid-out text, in UTF-8 bytes. Default 4,194,304, which is also the largest value.
   public var textLength = 4_194_304
 
-  /// Makes the default limits.
+  /// Creates the default limits.
   public init() {}
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Films
 import Formats
 import ImageFiles
 import LayerModel
 import Pixels
+import Sandbox
 import SystemC
 
 /// A request to write one frame to a file.

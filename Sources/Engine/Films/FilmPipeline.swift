@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import ImageFiles
+import Messages
 import Raster
 
 /// A deferred drawing of a frame, to be run on any thread. Its captured inputs are released on the thread that created
@@ -10,7 +11,7 @@ package final class FrameRender: @unchecked Sendable {
   // returned it.
   private var body: (() throws -> PreparedFrame?)?
 
-  init(_ body: @escaping () throws -> PreparedFrame?) { self.body = body }
+  package init(_ body: @escaping () throws -> PreparedFrame?) { self.body = body }
 
   @inline(never) fileprivate func run() throws -> PreparedFrame? { try body?() }
   @inline(never) fileprivate func release() { body = nil }
@@ -21,7 +22,7 @@ package final class FrameRender: @unchecked Sendable {
 ///
 /// Only a few frames are in flight at once, so memory does not grow with the number of frames. The first error stops
 /// the pipeline.
-final class FilmPipeline: Sendable {
+package final class FilmPipeline: Sendable {
   private struct State {
     /// Frames that no worker has taken yet.
     var waiting: [(place: Int, render: FrameRender)] = []
@@ -54,7 +55,7 @@ final class FilmPipeline: Sendable {
   ///   - inOrder: if false, frames are consumed as they finish, several concurrently.
   ///   - consume: receives each prepared frame with its index, on a worker's thread. The `FrameRest` that it returns is
   ///     encoded concurrently with other frames and written in order.
-  init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> FrameRest?) {
+  package init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> FrameRest?) {
     capacity = workers + 1
     self.inOrder = inOrder
     self.consume = consume
@@ -71,16 +72,16 @@ final class FilmPipeline: Sendable {
   deinit { stop() }
 
   /// The number of finished frames.
-  var finishedCount: Int { state.update { $0.finished } }
+  package var finishedCount: Int { state.update { $0.finished } }
 
   /// The error of the earliest frame that failed; valid after the pipeline has stopped.
-  var failure: (any Error)? { state.update { $0.failure?.error } }
+  package var failure: (any Error)? { state.update { $0.failure?.error } }
 
   /// Submits the next frame; blocks while too many are in flight.
   ///
   /// - Parameter check: called periodically while it waits; its error ends the wait.
   /// - Throws: the error of an earlier frame.
-  func submit(_ render: FrameRender, check: () throws -> Void) throws {
+  package func submit(_ render: FrameRender, check: () throws -> Void) throws {
     try wait(check) { $0.submitted - $0.finished < capacity }
     state.update {
       $0.waiting.append(($0.submitted, render))
@@ -96,16 +97,16 @@ final class FilmPipeline: Sendable {
   }
 
   /// Waits until all frames are finished, then stops the threads.
-  func finish(check: () throws -> Void) throws {
+  package func finish(check: () throws -> Void) throws {
     try wait(check) { $0.finished == $0.submitted }
     stop()
   }
 
   /// Ignores errors of the consumer from now on. Must be called before the consumer is aborted.
-  func giveUp() { state.update { $0.isGivenUp = true } }
+  package func giveUp() { state.update { $0.isGivenUp = true } }
 
   /// Stops and joins the threads after their current frames.
-  func stop() {
+  package func stop() {
     state.update {
       $0.isClosed = true; $0.waiting = []
     }

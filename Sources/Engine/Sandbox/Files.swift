@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Formats
+import Messages
 import Numbers
 import SystemC
 
 /// Identifies one state of a file by device, inode, size and modification time.
-struct FileIdentity: Equatable {
-  var device: UInt64
-  var inode: UInt64
-  var size: Int64
-  var seconds: Int64
-  var nanoseconds: Int64
+package struct FileIdentity: Equatable {
+  package var device: UInt64
+  package var inode: UInt64
+  package var size: Int64
+  package var seconds: Int64
+  package var nanoseconds: Int64
 
-  init(_ info: stat) {
+  package init(_ info: stat) {
     device = UInt64(info.st_dev)
     inode = UInt64(info.st_ino)
     size = Int64(info.st_size)
@@ -25,7 +26,7 @@ struct FileIdentity: Equatable {
   }
 
   /// Returns nil if there is no file.
-  init?(path: String) {
+  package init?(path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
     self.init(info)
@@ -58,7 +59,7 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
 /// Reads an open file to its end.
 ///
 /// - Parameter size: the expected size in bytes.
-func readAll(_ file: Int32, name: String, purpose: String, size: Int, limit: Int) throws -> [UInt8] {
+package func readAll(_ file: Int32, name: String, purpose: String, size: Int, limit: Int) throws -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: min(size, limit) + 1)
   var filled = 0
   while true {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LayerRendering
+import Sandbox
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
         configuration: .init(threads: 1, files: FileAccess(scriptDirectory: path, workingDirectory: path)))
       for number in 0..<count {
         do { try renderer.write([1, 2, 3], toPath: "\(writer)-\(number).txt") } catch { failures.add("\(error)") }
-        LayerRenderer.removeAbandonedFiles(beside: ["\(path)/a.txt"])
+        TemporaryFile.removeAbandoned(beside: ["\(path)/a.txt"])
       }
     }
     #expect(failures.all.isEmpty, "\(failures.all.prefix(3))")
@@ -40,7 +41,7 @@ import Testing
     let locked = open("\(folder.path)/\(names[2])", O_RDWR)
     defer { close(locked) }
     #expect(flock(locked, LOCK_EX) == 0)
-    LayerRenderer.removeAbandonedFiles(beside: ["\(folder.path)/a.png"])
+    TemporaryFile.removeAbandoned(beside: ["\(folder.path)/a.png"])
     #expect(folder.contents.sorted() == Array(names[1...]).sorted())
   }
 }

@@ -2,6 +2,7 @@
 import Formats
 import LayerModel
 import Messages
+import Numbers
 
 extension FilmPlan {
   /// Returns the options for the picture of a frame.

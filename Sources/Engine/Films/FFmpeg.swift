@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Formats
+import Messages
 import Numbers
+import Sandbox
 import Synchronization
 import SystemC
 
 /// A running `ffmpeg` process that reads raw frames from a pipe and writes a film.
 ///
 /// Only one thread at a time may write and finish; any thread may stop it.
-final class FFmpeg: Sendable {
+package final class FFmpeg: Sendable {
   private let child: llua_Child
   private let place: Int32
   private let name: String
@@ -22,7 +24,7 @@ final class FFmpeg: Sendable {
   ///   - name: the film's name, for messages.
   /// - Throws: `LayerError`: `.missing` if ffmpeg is not installed, `.temporary` if the system has no process or pipe
   ///   left.
-  init(_ arguments: [String], name: String) throws {
+  package init(_ arguments: [String], name: String) throws {
     self.name = name
     let words = ["ffmpeg"] + arguments
     var pointers: [UnsafePointer<CChar>?] = words.map { strdup($0).map { UnsafePointer($0) } } + [nil]
@@ -53,7 +55,7 @@ final class FFmpeg: Sendable {
   }
 
   /// - Throws: ffmpeg's error message if it has exited.
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
     let status = llua_child_write(child.input, bytes.baseAddress, bytes.count)
     if status == 0 { return }
     guard status == EPIPE else {
@@ -69,7 +71,7 @@ final class FFmpeg: Sendable {
   /// Waits until the film is written.
   ///
   /// - Parameter check: called periodically; its error kills ffmpeg.
-  func finish(check: () throws -> Void) throws {
+  package func finish(check: () throws -> Void) throws {
     closeInput()
     var nap: UInt32 = 500
     while true {
@@ -92,7 +94,7 @@ final class FFmpeg: Sendable {
   }
 
   /// Kills ffmpeg at once. A thread that is writing to it then fails.
-  func stop() {
+  package func stop() {
     status.withLock { status in
       if status == nil { kill(pid_t(child.pid), SIGKILL) }
     }

@@ -5,6 +5,7 @@ import Messages
 import Numbers
 import Pixels
 import Raster
+import Sandbox
 import SystemC
 
 /// A frame in the form that its encoder takes.
@@ -14,7 +15,7 @@ package enum PreparedFrame: Sendable {
 }
 
 /// Thrown for a translucent frame in a film that was declared opaque; the film must then be written again.
-struct TranslucentFrame: Error {}
+package struct TranslucentFrame: Error {}
 
 /// Writes a film file frame by frame, in order, under a temporary name, and renames it at the end.
 ///
@@ -119,7 +120,7 @@ package final class FilmWriter: @unchecked Sendable {
   /// Creates a writer for a film in memory.
   ///
   /// - Parameter name: the name in messages.
-  init(into bytes: FilmBytes, name: String, format: FileFormat, _ parameters: Parameters) throws {
+  package init(into bytes: FilmBytes, name: String, format: FileFormat, _ parameters: Parameters) throws {
     self.format = format
     self.parameters = parameters
     self.parameters.samples = []
@@ -229,7 +230,7 @@ package final class FilmWriter: @unchecked Sendable {
   }
 
   /// Rounds up to an even number, since H.264's 4:2:0 chroma needs even sizes.
-  static func even(_ side: Int) -> Int { side + side % 2 }
+  package static func even(_ side: Int) -> Int { side + side % 2 }
 
   /// Returns ffmpeg's arguments. The number of threads is fixed, since the bytes of an H.264 film depend on it.
   private static func arguments(

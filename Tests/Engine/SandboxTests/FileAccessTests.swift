@@ -3,8 +3,9 @@ import Foundation
 import LayerModel
 import LayerRendering
 import RenderTree
-import Testing
+import Sandbox
 import TestSupport
+import Testing
 
 /// A temporary folder for one test, removed afterwards.
 final class Folder {

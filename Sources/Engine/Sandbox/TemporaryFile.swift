@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Formats
+import Messages
 import Numbers
 import SystemC
 
 /// A file under a temporary name in the target's folder, which is created if it is missing. Until `commit` renames it,
 /// an existing target is unchanged. If it is never committed, the file and the folders created for it are removed: with
 /// this object, or when a signal ends the process.
-final class TemporaryFile {
-  let path: String
-  private(set) var descriptor: Int32
+package final class TemporaryFile {
+  package let path: String
+  package private(set) var descriptor: Int32
   private let folder: OpenFolder
   private var madeFolders: MadeFolders
   /// The names in the folder of this file and of the target.
@@ -23,7 +24,7 @@ final class TemporaryFile {
   /// - Parameters:
   ///   - target: a resolved path; a link that has since replaced a component is refused.
   ///   - given: the caller's own temporary name in the same folder; nil chooses an unused one.
-  init(for target: String, name: String, at given: String? = nil) throws {
+  package init(for target: String, name: String, at given: String? = nil) throws {
     var madeFolders = MadeFolders()
     guard let folder = madeFolders.open(parent(of: target)) else {
       let problem = errno
@@ -65,17 +66,17 @@ final class TemporaryFile {
 
   deinit { discard() }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
     if let failure = writeAll(descriptor, bytes) { throw writeError(failure, name) }
   }
 
   /// Truncates the file to 0 bytes.
-  func empty() throws {
+  package func empty() throws {
     if ftruncate(descriptor, 0) != 0 || lseek(descriptor, 0, SEEK_SET) != 0 { throw writeError(errno, name) }
   }
 
   /// Overwrites bytes at an offset from the file's start.
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
     var done = 0
     while done < bytes.count {
       let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
@@ -88,7 +89,7 @@ final class TemporaryFile {
   }
 
   /// Renames the file to its target.
-  func commit() throws {
+  package func commit() throws {
     guard !isDone else { return }
     var failure: Int32?
     // A write error may be reported only by `close`. A duplicate descriptor holds the lock until the file is renamed;
@@ -108,7 +109,7 @@ final class TemporaryFile {
     madeFolders.keep()
   }
 
-  func discard() {
+  package func discard() {
     guard !isDone else { return }
     isDone = true
     unlinkat(folder.descriptor, own, 0)
@@ -119,18 +120,16 @@ final class TemporaryFile {
   }
 }
 
-extension LayerRenderer {
-  /// Removes temporary files next to these files that were left by runs killed while writing.
-  package static func removeAbandonedFiles(beside paths: [String]) {
-    for folder in Set(paths.map(parent(of:))).sorted() { TemporaryFile.removeAbandoned(in: folder) }
-  }
-}
-
 extension TemporaryFile {
+  /// Removes temporary files next to these files that were left by runs killed while writing.
+  package static func removeAbandoned(beside paths: [String]) {
+    for folder in Set(paths.map(parent(of:))).sorted() { removeAbandoned(in: folder) }
+  }
+
   /// Removes temporary files in a folder that were left by processes killed while writing. A file in use is locked
   /// until it is renamed; one that was just created may not be locked yet, but is empty. The name is compared with the
   /// open file, since the same process may have reused it for its next file.
-  static func removeAbandoned(in folder: String) {
+  package static func removeAbandoned(in folder: String) {
     guard let folder = opendir(folder) else { return }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
@@ -160,7 +159,7 @@ extension TemporaryFile {
 }
 
 /// Writes all bytes; returns `errno` on failure, else nil.
-func writeAll(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int32? {
+package func writeAll(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int32? {
   var done = 0
   while done < buffer.count {
     let count = write(file, buffer.baseAddress.map { $0 + done }, min(buffer.count - done, 1 << 30))
@@ -173,7 +172,7 @@ func writeAll(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int32? {
   return nil
 }
 
-func writeError(_ code: Int32, _ name: String) -> LayerError {
+package func writeError(_ code: Int32, _ name: String) -> LayerError {
   LayerError(
     code == ENOSPC || code == EDQUOT ? .temporary : .file, "cannot write \"\(name)\": \(openProblem(code))")
 }

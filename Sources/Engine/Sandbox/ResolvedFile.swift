@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Formats
+import Messages
 import SystemC
 
 // Opens files by their real paths. A path is checked against the allowed folders first and opened later; meanwhile
@@ -8,17 +9,17 @@ import SystemC
 // without following links.
 
 /// An open folder, relative to which files are opened.
-struct OpenFolder: ~Copyable {
-  let descriptor: Int32
+package struct OpenFolder: ~Copyable {
+  package let descriptor: Int32
 
   /// Opens the folder of a real path; nil with `errno` set if it does not exist or a component is a link.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     var made: [String] = []
     self.init(path, makesMissing: false, made: &made)
   }
 
   /// Opens the folder of a real path, creating missing folders; they are appended to `made`, outermost first.
-  init?(_ path: String, made: inout [String]) { self.init(path, makesMissing: true, made: &made) }
+  package init?(_ path: String, made: inout [String]) { self.init(path, makesMissing: true, made: &made) }
 
   private init?(_ path: String, makesMissing: Bool, made: inout [String]) {
     #if os(Linux)
@@ -56,19 +57,19 @@ struct OpenFolder: ~Copyable {
   deinit { close(descriptor) }
 
   /// Opens a file in the folder; −1 with `errno` set if it cannot be opened or is a link.
-  func file(_ name: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
+  package func file(_ name: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
     openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 }
 
 /// Folders created for an unfinished file. They are removed unless they are kept, also when a signal ends the process;
 /// a folder that contains something else by then is left alone.
-struct MadeFolders {
+package struct MadeFolders {
   private var paths: [String] = []
   private var places: [Int32] = []
 
   /// Opens the folder of a real path, creating missing ones.
-  mutating func open(_ path: String) -> OpenFolder? {
+  package mutating func open(_ path: String) -> OpenFolder? {
     var made: [String] = []
     let folder = OpenFolder(path, made: &made)
     let problem = errno
@@ -78,14 +79,14 @@ struct MadeFolders {
     return folder
   }
 
-  mutating func keep() {
+  package mutating func keep() {
     for place in places { llua_cleanup_remove(place) }
     places = []
     paths = []
   }
 
   /// Removes the folders that are empty.
-  mutating func remove() {
+  package mutating func remove() {
     for path in paths.reversed() {
       guard let above = OpenFolder(parent(of: path)) else { continue }
       unlinkat(above.descriptor, lastName(of: path), AT_REMOVEDIR)
@@ -95,14 +96,14 @@ struct MadeFolders {
 }
 
 /// Opens a file by its real path; −1 with `errno` set if it cannot be opened or a component is a link.
-func openResolved(_ path: String, _ flags: Int32) -> Int32 {
+package func openResolved(_ path: String, _ flags: Int32) -> Int32 {
   guard let folder = OpenFolder(parent(of: path)) else { return -1 }
   return folder.file(lastName(of: path), flags)
 }
 
 /// Returns the message for a failure to open a resolved path. A link that was not there a moment ago was created by
 /// another program.
-func openProblem(_ number: Int32) -> String {
+package func openProblem(_ number: Int32) -> String {
   switch number {
   case ELOOP: "a symbolic link appeared in its path while it was opened"
   case ENOTDIR: "a part of its path is not a folder, or was replaced by a link while it was opened"

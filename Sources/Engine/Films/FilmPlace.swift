@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 import LayerModel
+import Messages
+import Sandbox
 import SystemC
 
 /// The destination of a film's bytes.
@@ -18,22 +20,22 @@ package final class FilmBytes: Sendable {
   private let charge: MemoryCharge
   private let name: String
 
-  init(_ budget: (any MemoryBudget)?, _ name: String) {
+  package init(_ budget: (any MemoryBudget)?, _ name: String) {
     charge = MemoryCharge(budget)
     self.name = name
   }
 
-  func append(_ part: UnsafeRawBufferPointer) { bytes.update { $0.append(contentsOf: part) } }
+  package func append(_ part: UnsafeRawBufferPointer) { bytes.update { $0.append(contentsOf: part) } }
 
   /// Overwrites bytes that were appended before.
-  func replace(_ part: UnsafeRawBufferPointer, at offset: Int) {
+  package func replace(_ part: UnsafeRawBufferPointer, at offset: Int) {
     bytes.update { $0.replaceSubrange(offset..<offset + part.count, with: part) }
   }
 
   /// Charges the budget for the bytes added since the last call. Must be called on the scene's thread.
   ///
   /// - Throws: `LayerError` of kind `limit`.
-  func settle() throws {
+  package func settle() throws {
     let count = bytes.update { $0.count }
     guard charge.grow(by: count - counted) else {
       throw LayerError.noMemory("\(name) of more than \(count) bytes", charge.budget)
@@ -44,7 +46,7 @@ package final class FilmBytes: Sendable {
   /// The number of bytes charged so far; used on the scene's thread only.
   nonisolated(unsafe) private var counted = 0
 
-  func take() -> [UInt8] {
+  package func take() -> [UInt8] {
     bytes.update { bytes in
       defer { bytes = [] }
       return bytes
@@ -53,10 +55,10 @@ package final class FilmBytes: Sendable {
 }
 
 /// A private temporary folder for a file that another program writes; removed with this object.
-final class ScratchFolder {
-  let path: String
+package final class ScratchFolder {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     var template = Array(((base.hasPrefix("/") ? base : "/tmp") + "/layerlua-XXXXXX").utf8CString)
     guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {

@@ -20,14 +20,14 @@ public struct FileAccess: Sendable {
   public let problem: String?
   /// The names by which messages refer to the host's settings.
   package var face = HostFace.swift
-  private(set) var readable: [String]
-  let writable: [String]
+  package private(set) var readable: [String]
+  package let writable: [String]
   /// Folders that the host's own calls may write: the base folder of written names, even if scripts may not write it,
   /// and the writable folders.
   private let writableByHost: [String]
-  let writableFiles: [String]
+  package let writableFiles: [String]
   /// Patterns of numbered files that may be written.
-  let writableNames: [FrameFileName]
+  package let writableNames: [FrameFileName]
   /// Maps paths that the host gave through symbolic links to their real paths, so that scripts may use the host's
   /// names.
   private var aliases: [String: String]
@@ -75,7 +75,7 @@ public struct FileAccess: Sendable {
   /// Returns this policy for a script run from a file: names are relative to its folder, which may be read.
   ///
   /// - Parameter folder: the folder as the host named it.
-  func ofScript(in folder: String) -> FileAccess {
+  package func ofScript(in folder: String) -> FileAccess {
     var host = HostPaths()
     guard let real = host.real(folder) else { return self }
     var files = self
@@ -106,7 +106,7 @@ public struct FileAccess: Sendable {
   public func pathForWriting(_ name: String) throws -> String { try pathForWriting(name, byHost: false) }
 
   /// - Parameter byHost: true if the file is written by a call of the host, not by a script.
-  func pathForWriting(_ name: String, byHost: Bool) throws -> String {
+  package func pathForWriting(_ name: String, byHost: Bool) throws -> String {
     let folders = byHost ? writableByHost : writable
     try checkName(name, "file")
     let full = absolute(name, in: workingDirectory)
@@ -126,7 +126,7 @@ public struct FileAccess: Sendable {
   }
 
   /// True if scripts may read any folder.
-  var hasFolderToRead: Bool { isUnrestricted || !readable.isEmpty }
+  package var hasFolderToRead: Bool { isUnrestricted || !readable.isEmpty }
 
   /// True if scripts may read the base folder of names that are read.
   package var mayReadScriptDirectory: Bool { isReadable(scriptDirectory) }
@@ -153,10 +153,10 @@ public struct FileAccess: Sendable {
     return FileWay(to: full, aliases: aliases) { path in folders.contains { allows($0, path) } }
   }
 
-  func isReadable(_ path: String) -> Bool { isUnrestricted || readable.contains { allows($0, path) } }
-  func isWritable(_ path: String) -> Bool { isNamed(path) || writable.contains { allows($0, path) } }
+  package func isReadable(_ path: String) -> Bool { isUnrestricted || readable.contains { allows($0, path) } }
+  package func isWritable(_ path: String) -> Bool { isNamed(path) || writable.contains { allows($0, path) } }
   /// True if the host named exactly this file for writing.
-  func isNamed(_ path: String) -> Bool {
+  package func isNamed(_ path: String) -> Bool {
     isUnrestricted || writableFiles.contains(path) || writableNames.contains { $0.frame(ofPath: path) != nil }
   }
 
@@ -204,10 +204,10 @@ public struct FileAccess: Sendable {
 
 // MARK: Paths as text
 
-func absolute(_ name: String, in directory: String) -> String { name.hasPrefix("/") ? name : joined(directory, name) }
+package func absolute(_ name: String, in directory: String) -> String { name.hasPrefix("/") ? name : joined(directory, name) }
 
 /// Normalises a path lexically: removes `.`, `..` and double slashes.
-func normalized(_ path: String) -> String {
+package func normalized(_ path: String) -> String {
   var parts: [Substring] = []
   for part in path.split(separator: "/") where part != "." {
     if part == ".." { _ = parts.popLast() } else { parts.append(part) }
@@ -215,7 +215,7 @@ func normalized(_ path: String) -> String {
   return "/" + parts.joined(separator: "/")
 }
 
-func contains(_ directory: String, _ path: String) -> Bool {
+package func contains(_ directory: String, _ path: String) -> Bool {
   directory == "/" || path == directory || path.hasPrefix(directory + "/")
 }
 
@@ -252,7 +252,7 @@ private struct HostPaths {
 
 /// Returns the real path of a file that need not exist: the real path of its deepest existing folder plus the remaining
 /// components.
-func realPathOfMissing(_ path: String) -> String {
+package func realPathOfMissing(_ path: String) -> String {
   var head = path
   var rest: [String] = []
   while true {
@@ -266,8 +266,8 @@ func realPathOfMissing(_ path: String) -> String {
 
 /// The resolution of a path, component by component. Links are read and `..` is resolved only inside allowed folders.
 /// Outside, the path is handled lexically, so that a name does not reveal whether anything exists there.
-struct FileWay {
-  enum End: Equatable {
+package struct FileWay {
+  package enum End: Equatable {
     case found
     /// The file does not exist, and possibly not its folder.
     case missing
@@ -278,14 +278,14 @@ struct FileWay {
     case problem(Int32)
   }
 
-  private(set) var path = "/"
-  private(set) var end = End.found
+  package private(set) var path = "/"
+  package private(set) var end = End.found
 
   /// - Parameters:
   ///   - full: an absolute path.
   ///   - aliases: maps paths through links to real paths.
   ///   - mayLook: returns true if a path may be examined.
-  init(to full: String, aliases: [String: String], mayLook: (String) -> Bool) {
+  package init(to full: String, aliases: [String: String], mayLook: (String) -> Bool) {
     var done: [Substring] = []
     var rest: [Substring] = full.split(separator: "/").reversed()
     var links = 0
@@ -352,7 +352,7 @@ private func linkTarget(_ path: String) -> String? {
   return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
 }
 
-func realPath(_ path: String) -> String? {
+package func realPath(_ path: String) -> String? {
   guard let p = realpath(path, nil) else { return nil }
   defer { free(p) }
   return String(cString: p)

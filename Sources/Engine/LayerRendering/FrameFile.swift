@@ -3,6 +3,7 @@ import Formats
 import ImageFiles
 import LayerModel
 import Pixels
+import Sandbox
 
 /// Reads and writes the files of single frames.
 package enum FrameFile {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Films
 import Formats
 import Geometry
 import ImageFiles
@@ -7,9 +8,7 @@ import LayerModel
 import Messages
 import Pixels
 import RenderTree
-
-/// Receives a film's progress: the number of finished frames, and the total.
-package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void
+import Sandbox
 
 extension LayerRenderer {
   /// Returns the frames that a film in a file would have.
@@ -61,15 +60,20 @@ extension LayerRenderer {
       try writePages(of: layer, plan, to: path, target, as: vector, options, file, into: place, progress: progress)
       return FilmFacts(frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, pixels: nil)
     }
+    var job = FilmJob(
+      frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, path: path, target: target, encoding: file)
+    job.place = place
+    job.scale = options.scale
+    job.pixels = pixels(of: layer, plan, options)
+    job.mayStartFFmpeg = mayStartFFmpeg
     let filters = FilterCache(frames: compositorOptions.threads)
-    let kept = FrameCache(
-      count: compositorOptions.threads, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
+    let kept = FrameCache(count: compositorOptions.threads, pixels: job.pixels, limit: keptPictureLimit)
+    var maker = filmMaker
+    if writes { maker.writesFiles = true }
     var facts = try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
-      try makeFilm(
-        frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
-        pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, into: place,
-        progress: progress
-      ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount, filters, kept) }
+      try maker.make(job, progress: progress) { frame, workerCount in
+        try self.frame(frame, of: layer, plan, options, workerCount, filters, kept)
+      }
     }
     if facts.pixels == nil { facts.pixels = firstSize(of: layer, plan, options) }
     return facts
@@ -199,21 +203,13 @@ extension LayerRenderer {
     return try layer.filmPlan(film, rate: format.rate.usual)
   }
 
-  /// Makes a film from frames of any source.
+  /// Makes a film from frames of any source, such as numbered pictures.
   ///
-  /// - Parameters:
-  ///   - pixels: the number of pixels of a frame; 0 if unknown.
-  ///   - source: prepares a frame and returns the function that draws it; see `FilmMaker.Source`.
+  /// - Parameter source: prepares a frame and returns the function that draws it; see `FilmMaker.Source`.
   @discardableResult package func makeFilm(
-    frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
-    _ file: EncodingOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, writes: Bool = false,
-    into place: FilmPlace = .named, progress: FilmObserver, source: FilmMaker.Source
+    _ job: FilmJob, progress: FilmObserver, source: FilmMaker.Source
   ) throws -> FilmFacts {
-    var maker = filmMaker
-    if writes { maker.writesFiles = true }
-    return try maker.make(
-      frames: frames, framesPerSecond: framesPerSecond, to: path, target, into: place, scale: scale, file,
-      pixels: pixels, mayStartFFmpeg: mayStartFFmpeg, progress: progress, source: source)
+    try filmMaker.make(job, progress: progress, source: source)
   }
 
   private var filmMaker: FilmMaker {

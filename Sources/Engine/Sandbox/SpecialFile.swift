@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Formats
+import Messages
 import Numbers
 import SystemC
 
@@ -6,7 +8,7 @@ import SystemC
 ///
 /// No operation blocks indefinitely: a pipe may have no reader yet, or a reader that does not read. Opening and writing
 /// are non-blocking and retried, and cancellation is checked between attempts.
-final class SpecialFile: Sendable {
+package final class SpecialFile: Sendable {
   private let descriptor: Int32
   private let name: String
   private let isStopped: (@Sendable () -> Bool)?
@@ -22,7 +24,7 @@ final class SpecialFile: Sendable {
   ///   - isNamed: true if the host named exactly this file; if false, pipes and devices are refused.
   ///   - isStopped: returning true ends the wait; nil waits indefinitely.
   /// - Throws: `LayerError`, of kind `cancelled` if the work was cancelled.
-  init?(_ path: String, name: String, isNamed: Bool, isStopped: (@Sendable () -> Bool)?) throws {
+  package init?(_ path: String, name: String, isNamed: Bool, isStopped: (@Sendable () -> Bool)?) throws {
     guard let folder = OpenFolder(parent(of: path)) else {
       // A folder that does not exist yet contains no special file.
       if errno == ENOENT { return nil }
@@ -64,7 +66,7 @@ final class SpecialFile: Sendable {
   }
 
   /// Writes all bytes.
-  func write(_ bytes: UnsafeRawBufferPointer) throws {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest)

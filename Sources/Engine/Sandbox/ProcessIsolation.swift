@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Formats
+import Messages
 import Numbers
 import SystemC
 
@@ -12,10 +13,10 @@ import SystemC
 /// that it starts inherit the restrictions.
 package struct ProcessIsolation {
   package var files: FileAccess
-  /// Font directories in addition to the installed ones.
-  package var fontDirectories: [String] = []
-  /// Directories of hyphenation dictionaries in addition to the installed one.
-  package var hyphenDirectories: [String] = []
+  /// Folders of fonts and other resources that may be read: the installed ones and those that the host configured. Links
+  /// in the latter are followed.
+  private let installed: [String]
+  private let configured: [String]
   /// True if ffmpeg, which encodes films, may be started; no other program may be.
   package var startsFFmpeg = false
   /// Folders whose symbolic links to files elsewhere, such as fonts, may be read.
@@ -27,7 +28,15 @@ package struct ProcessIsolation {
   /// Wall time in seconds; nil is unlimited.
   package var timeLimit: Double?
 
-  package init(files: FileAccess) { self.files = files }
+  /// - Parameters:
+  ///   - files: the files that may be read and written.
+  ///   - installed: the system's folders of fonts and other resources.
+  ///   - configured: further such folders.
+  package init(files: FileAccess, installed: [String], configured: [String] = []) {
+    self.files = files
+    self.installed = installed
+    self.configured = configured
+  }
 
   /// Sandboxes the process. Missing output folders are created now, since none can be created later outside existing
   /// ones; folders that stay empty are removed by `llua_cleanup_run`.
@@ -46,9 +55,8 @@ package struct ProcessIsolation {
       )
     }
     let emptied = try makeMissing(written)
-    var read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
-    read += hyphenDirectories + LayerRenderer.installedHyphenDirectories
-    for folder in fontDirectories + hyphenDirectories + linkedFolders { addLinkedFiles(in: folder, to: &read) }
+    var read = files.readable + configured + installed + ["/var/cache/fontconfig"]
+    for folder in configured + linkedFolders { addLinkedFiles(in: folder, to: &read) }
     // Libraries loaded later must be found as without the sandbox.
     read +=
       getenv("LD_LIBRARY_PATH").map {
@@ -186,7 +194,7 @@ private final class CStrings {
 }
 
 /// Returns the real path of a program in PATH; nil if there is none.
-func pathOfProgram(_ name: String) -> String? {
+package func pathOfProgram(_ name: String) -> String? {
   let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
   for folder in path.split(separator: ":") {
     let file = joined(String(folder), name)
