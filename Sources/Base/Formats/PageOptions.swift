@@ -115,6 +115,11 @@ public struct PageOptions: Equatable, Sendable {
 }
 
 /// A named paper size.
+///
+/// ```swift
+/// PaperSize.a4.width  // 595.2755905511812, in points
+/// PaperSize(named: "letter")?.height  // 792
+/// ```
 public struct PaperSize: Hashable, Sendable {
   /// The usual spelling of the name: `A4`, `letter`.
   public let name: String

@@ -5,6 +5,14 @@ import Parsing
 import SystemC
 
 /// A syntax error in SVG path data, with its byte offset from 0.
+///
+/// ```swift
+/// do {
+///   path = try Path(svg: "M0 0 L5 x")
+/// } catch let error as PathTextError {
+///   print(error.offset, error)
+/// }
+/// ```
 public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A description of the error.
   public let message: String

@@ -156,6 +156,12 @@ public struct Path: Hashable, Sendable {
   }
 
   /// A recorded length of the path, for `revert(to:)`.
+  ///
+  /// ```swift
+  /// let mark = path.mark
+  /// path.addEllipse(in: Rect(0, 0, 20, 10))
+  /// path.revert(to: mark)
+  /// ```
   public struct Mark: Sendable {
     var verbs: Int
     var points: Int
@@ -223,6 +229,10 @@ public struct Path: Hashable, Sendable {
 }
 
 /// The style of a path's stroke. Lengths are in the path's own points.
+///
+/// ```swift
+/// let hit = StrokeStyle(width: 12, cap: .round, join: .round, dashPattern: [4, 8])
+/// ```
 public struct StrokeStyle: Hashable, Sendable {
   /// Line width, in points.
   public var width: Double

@@ -38,6 +38,10 @@
   }
 
   /// Creates the bounding box of points; zero if there are none.
+  ///
+  /// ```swift
+  /// Rect(around: [Point(1, 5), Point(4, 2)])  // Rect(1, 2, 3, 3)
+  /// ```
   @inlinable public init(around points: some Sequence<Point>) {
     var minX = Double.infinity
     var minY = Double.infinity

@@ -69,6 +69,11 @@ import SystemC
   }
 
   /// Creates a transform from its sixteen elements in row order, m11…m44; fails for any other number of elements.
+  ///
+  /// ```swift
+  /// Transform3D(elements: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 0, 1]) == .translation(5, 6)  // true
+  /// Transform3D(elements: [1, 0, 0])  // nil
+  /// ```
   @inlinable public init?(elements e: [Double]) {
     guard e.count == 16 else { return nil }
     self.init(
@@ -147,6 +152,11 @@ import SystemC
   }
 
   /// The product `self · other`: `self` is applied first.
+  ///
+  /// ```swift
+  /// let turned = Transform3D.rotation(.pi / 2).concat(.translation(10, 0))
+  /// turned.affine.apply(Point(1, 0))  // Point(10, 1): turned first, then moved
+  /// ```
   @inlinable public func concat(_ o: Transform3D) -> Transform3D {
     Transform3D(
       m11: m11 * o.m11 + m12 * o.m21 + m13 * o.m31 + m14 * o.m41,
@@ -182,6 +192,11 @@ import SystemC
     Transform3D.scale(x, y, z).concat(self)
   }
   /// Returns `rotation · self`, as `CATransform3DRotate`.
+  ///
+  /// ```swift
+  /// // Turns about the layer's anchor point, and then moves by 10 points to the right.
+  /// layer.transform = Transform3D.translation(10, 0).rotated(.pi / 4)
+  /// ```
   public func rotated(_ angle: Double, x: Double = 0, y: Double = 0, z: Double = 1) -> Transform3D {
     Transform3D.rotation(angle, x: x, y: y, z: z).concat(self)
   }

@@ -3,6 +3,14 @@
 ///
 /// The message is in lower case after the name of the class and key, file, image or layer that it concerns. It gives
 /// the expected value, the actual one and the remedy.
+///
+/// ```swift
+/// do {
+///   try layer.setValue(2, forKeyPath: "opacity")
+/// } catch let error as LayerError {
+///   print(error.kind, error.key ?? "no key", error)
+/// }
+/// ```
 public struct LayerError: Error, Sendable, CustomStringConvertible {
   // ORDER llua_Kind
   /// The category of an error.

@@ -16,6 +16,11 @@ public enum PixelLayout: Sendable, CaseIterable {
 extension Bitmap {
   /// Returns the size in bytes of a buffer for `height` rows of `width` pixels with a stride of `bytesPerRow`; nil if
   /// the stride is too small.
+  ///
+  /// ```swift
+  /// // The last row needs no padding.
+  /// Bitmap.byteCount(width: 10, height: 3, bytesPerRow: 64)  // 168
+  /// ```
   public static func byteCount(width: Int, height: Int, bytesPerRow: Int) -> Int? {
     guard width > 0, height > 0, width <= maximumSide, height <= maximumSide, bytesPerRow >= width * 4,
       bytesPerRow <= 1 << 40
@@ -26,6 +31,13 @@ extension Bitmap {
   }
 
   /// Copies the pixels into a buffer, top row first. Padding between rows is left unchanged.
+  ///
+  /// ```swift
+  /// var bytes = [UInt8](repeating: 0, count: bitmap.width * bitmap.height * 4)
+  /// bytes.withUnsafeMutableBytes { buffer in
+  ///   _ = bitmap.copy(to: buffer, bytesPerRow: bitmap.width * 4, as: .bgraPremultiplied)
+  /// }
+  /// ```
   ///
   /// - Returns: false, with nothing written, if the buffer or the stride is too small.
   public func copy(

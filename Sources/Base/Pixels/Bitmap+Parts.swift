@@ -4,6 +4,11 @@ import Numbers
 // Conversions between bitmaps, and from and to bytes. All preserve the scale.
 extension Bitmap {
   /// Creates a bitmap from rows of straight RGBA bytes, top first; missing bytes are transparent.
+  ///
+  /// ```swift
+  /// let dot = try Bitmap(width: 1, height: 1, scale: 1, straightBytes: [255, 128, 0, 128])
+  /// layer.contents = Image(dot)
+  /// ```
   public convenience init(width: Int, height: Int, scale: Double, straightBytes bytes: [UInt8]) throws {
     try self.init(width: width, height: height, scale: scale) { out in
       bytes.withUnsafeBufferPointer { bytes in

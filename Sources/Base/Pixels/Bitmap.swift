@@ -3,6 +3,11 @@
 ///
 /// A pixel is four bytes R, G, B, A in memory: as a little-endian `UInt32`, red is the lowest byte. Rows are
 /// contiguous.
+///
+/// ```swift
+/// let bitmap = try renderer.render(poster, PictureOptions(scale: 2))
+/// print(bitmap.width, bitmap.height, bitmap.color(x: 10, y: 10).red)
+/// ```
 public final class Bitmap: @unchecked Sendable {
   // Unchecked: the pixels are written only before `init` returns, and by `redraw`, while there is no other owner.
   /// The width in pixels.
@@ -24,6 +29,12 @@ public final class Bitmap: @unchecked Sendable {
   public static let maximumPixels = 268_435_456
 
   /// Creates a bitmap whose pixels `fill` writes; they are initially zero (transparent).
+  ///
+  /// ```swift
+  /// let checks = try Bitmap(width: 8, height: 8) { pixels in
+  ///   for i in pixels.indices { pixels[i] = (i / 8 + i) % 2 == 0 ? 0xffff_ffff : 0xff00_0000 }
+  /// }
+  /// ```
   ///
   /// - Throws: `BitmapError` if the size exceeds the limits or memory is short, and any error that `fill` throws.
   public init(

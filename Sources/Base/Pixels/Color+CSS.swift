@@ -10,6 +10,13 @@ extension Color {
   ///
   /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do.
   /// Colours outside sRGB are clipped to it, component by component, as browsers do.
+  ///
+  /// ```swift
+  /// Color(css: "#ff880080")?.alpha  // 0.5019607843137255
+  /// Color(css: "rebeccapurple")?.blue  // 0.6
+  /// Color(css: "#ff8")  == Color(css: "#ffff88")  // true
+  /// Color(css: "no colour")  // nil
+  /// ```
   public init?(css text: String) { self.init(css: text, depth: 0) }
 
   private init?(css text: String, depth: Int) {

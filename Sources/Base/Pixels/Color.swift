@@ -2,6 +2,12 @@
 import Numbers
 
 /// A colour in sRGB: unpremultiplied, gamma-encoded components, each 0…1 (`CGColor`).
+///
+/// ```swift
+/// let ink = Color(red: 0.25, green: 0.2, blue: 0.16)
+/// let amber: Color = "#ffb347"
+/// let veil = Color.black.withAlpha(0.3)
+/// ```
 @frozen public struct Color: Hashable, Sendable {
   /// Red component, 0 to 1.
   public var red: Double
@@ -27,6 +33,10 @@ import Numbers
 
   /// Creates a colour from HSB components, each 0 to 1. The hue runs once around from red through yellow, green, cyan,
   /// blue and magenta, as in `UIColor` and `NSColor`.
+  ///
+  /// ```swift
+  /// Color(hue: 1 / 3.0, saturation: 1, brightness: 1)  // green
+  /// ```
   public init(hue: Double, saturation: Double, brightness w: Double, alpha: Double = 1) {
     let sector = (hue * 6).rounded(.down)
     let f = hue * 6 - sector
@@ -55,6 +65,10 @@ import Numbers
 
   /// Returns the premultiplied 8-bit pixel, with the alpha multiplied by `opacity` (0…1), rounded to nearest; red in
   /// the lowest byte.
+  ///
+  /// ```swift
+  /// Color(white: 1, alpha: 0.5).premultiplied()  // 0x80808080: red is the lowest byte
+  /// ```
   @inlinable public func premultiplied(opacity: Double = 1) -> UInt32 {
     let a = Swift.min(Swift.max(alpha * opacity, 0), 1)
     @inline(__always) func byte(_ v: Double) -> UInt32 {

@@ -3,6 +3,11 @@ import Numbers
 import Pixels
 
 /// The tag of a font axis or feature: four ASCII characters, such as `wght`.
+///
+/// ```swift
+/// guard let weight = FontTag("wght") else { return }
+/// title.fontVariations = [FontVariation(axis: weight, value: 650)]
+/// ```
 public struct FontTag: Hashable, Sendable, CustomStringConvertible {
   /// The character codes, the first in the most significant byte.
   public let rawValue: UInt32
@@ -23,6 +28,10 @@ public struct FontTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A position on an axis of a variable font, such as `FontVariation(axis: FontTag("wght")!, value: 650)`.
+///
+/// ```swift
+/// if let width = FontTag("wdth") { title.fontVariations = [FontVariation(axis: width, value: 80)] }
+/// ```
 public struct FontVariation: Hashable, Sendable {
   /// The axis' tag.
   public var axis: FontTag
@@ -36,6 +45,10 @@ public struct FontVariation: Hashable, Sendable {
 }
 
 /// An OpenType feature of a font.
+///
+/// ```swift
+/// if let smallCapitals = FontTag("smcp") { title.fontFeatures = [FontFeature(tag: smallCapitals)] }
+/// ```
 public struct FontFeature: Hashable, Sendable {
   /// The feature's tag.
   public var tag: FontTag
@@ -49,6 +62,10 @@ public struct FontFeature: Hashable, Sendable {
 }
 
 /// A palette for colour glyphs, as selected by CSS's `font-palette`.
+///
+/// ```swift
+/// title.fontPalette = FontPaletteChoice(base: .dark, colors: [.init(number: 1, color: .orange)])
+/// ```
 public struct FontPaletteChoice: Hashable, Sendable {
   /// One of the font's palettes.
   public enum Base: Hashable, Sendable {

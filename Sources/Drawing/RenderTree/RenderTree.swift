@@ -36,6 +36,10 @@ public struct RenderTree: Sendable {
 
 /// Edges of a rectangle in its own plane: `bottom` is min y and `top` max y, as in Core Animation's
 /// `CAEdgeAntialiasingMask`.
+///
+/// ```swift
+/// tile.edgeAntialiasingMask = [.top, .bottom]
+/// ```
 public struct Edges: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

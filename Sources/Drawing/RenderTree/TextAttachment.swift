@@ -2,6 +2,14 @@
 import Geometry
 
 /// An object in text that replaces its characters, with its lower edge on the baseline: `NSTextAttachment`.
+///
+/// ```swift
+/// var text = AttributedString("The sun: ")
+/// var symbol = TextAttributes()
+/// symbol.attachment = TextAttachment(.sublayer("sun"), size: Size(16, 16))
+/// text.runs.append(AttributedString.Run(string: "\u{fffc}", attributes: symbol))
+/// title.attributedString = text
+/// ```
 public struct TextAttachment: Hashable, Sendable {
   /// The content of an attachment.
   public enum Content: Hashable, Sendable {

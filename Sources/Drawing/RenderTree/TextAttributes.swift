@@ -3,6 +3,13 @@ import Geometry
 import Pixels
 
 /// The attributes of a run of text. A nil attribute is left to the user of the value, or has the default named here.
+///
+/// ```swift
+/// var attributes = TextAttributes(font: "DejaVu Serif", fontSize: 18, foregroundColor: .brown)
+/// attributes.underlineStyle = .single
+/// attributes.kern = 1
+/// title.attributedString = AttributedString("Dawn", attributes: attributes)
+/// ```
 public struct TextAttributes: Hashable, Sendable {
   /// The style of a line under or through text, with the bits of `NSUnderlineStyle`. One of `single`, `thick` and
   /// `double`, with at most one pattern, and `byWord` to leave spaces out. A pattern alone is a single line.
@@ -130,6 +137,11 @@ public struct TextAttributes: Hashable, Sendable {
 }
 
 /// The shadow of text.
+///
+/// ```swift
+/// var attributes = TextAttributes()
+/// attributes.shadow = TextShadow(offset: Size(0, 1), blur: 2, color: .gray)
+/// ```
 public struct TextShadow: Hashable, Sendable {
   /// Offset from the text in points, y down.
   public var offset: Size

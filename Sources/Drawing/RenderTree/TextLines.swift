@@ -13,6 +13,12 @@ extension TextRequest {
 }
 
 /// A tab stop: `NSTextTab`.
+///
+/// ```swift
+/// var attributes = TextAttributes()
+/// attributes.tabStops = [TextTab(location: 120, alignment: .decimal), TextTab(location: 200)]
+/// title.attributedString = AttributedString("Tea\t3.50\tper pot", attributes: attributes)
+/// ```
 public struct TextTab: Hashable, Sendable {
   /// The part of the text after the tab, up to the next tab, that is aligned with the stop.
   public enum Alignment: UInt8, Sendable {

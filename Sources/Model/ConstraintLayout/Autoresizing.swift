@@ -2,6 +2,11 @@
 import Geometry
 
 /// The margins and lengths of a layer that resize with its superlayer: Core Animation's `CAAutoresizingMask`.
+///
+/// ```swift
+/// // The photo grows with the poster, and keeps its distance to the edges.
+/// photo.autoresizingMask = [.widthSizable, .heightSizable]
+/// ```
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
   /// Creates a mask from its bits, as in CALayer.h.
@@ -24,6 +29,11 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// On each axis the parts in the mask share the difference equally. Exception: a length with only a min margin takes
   /// one third and the margin two, and a length with only a max margin takes one third, as measured in Core Animation.
   /// The frame is then rounded outward to whole points. An empty mask changes nothing.
+  ///
+  /// ```swift
+  /// AutoresizingMask.widthSizable.resized(Rect(10, 10, 80, 20), from: Size(100, 40), to: Size(150, 40))
+  /// // Rect(10, 10, 130, 20)
+  /// ```
   @inlinable public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
     if isEmpty { return frame }
     let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, frame.minX, frame.maxX)

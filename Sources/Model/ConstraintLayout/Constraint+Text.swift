@@ -32,6 +32,10 @@ extension Constraint: CustomStringConvertible {
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
+  /// ```swift
+  /// title.constraints = [try Constraint("minY = sun.maxY + 8")]
+  /// ```
+  ///
   /// - Throws: `LayerError` whose message points at the column of the error.
   public init(_ string: String) throws { try self.init(text: string) }
 

@@ -44,6 +44,14 @@ public enum LayoutAxis: UInt8, Sendable, CaseIterable {
 
 /// A relation of a layer to its superlayer or a sibling, `attribute = scale · source.sourceAttribute + offset`: Core
 /// Animation's `CAConstraint`. It does not include the layer that has it.
+///
+/// ```swift
+/// title.constraints = [
+///   Constraint(.midX),
+///   Constraint(.minY, to: "sun", .maxY, offset: 8),
+/// ]
+/// poster.layoutManager = .constraints
+/// ```
 public struct Constraint: Hashable, Sendable {
   /// The source name that stands for the superlayer.
   public static let superlayerName = "superlayer"

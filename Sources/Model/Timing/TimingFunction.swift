@@ -5,6 +5,13 @@ import Messages
 /// A timing function: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of time to progress.
 ///
 /// Core Animation's `CAMediaTimingFunction`.
+///
+/// ```swift
+/// try scene.transaction(duration: 0.4, timing: .easeOut) { sun.position = Point(100, 60) }
+/// // A curve of its own, by its two control points.
+/// let rise = BasicAnimation(keyPath: "position.y", from: 160, duration: 2)
+/// try rise.setValue([0.3, 0, 0.6, 1.4], forKey: "timingFunction")
+/// ```
 public struct TimingFunction: Hashable, Sendable {
   /// The first control point. Its x is within 0…1; its y may overshoot.
   public let control1: Point
@@ -45,6 +52,11 @@ public struct TimingFunction: Hashable, Sendable {
   /// Returns the progress at a fraction of time; the fraction is clamped to 0…1.
   ///
   /// Solves x(σ) = time by Newton's method kept inside a shrinking bracket, to within 1e-12.
+  ///
+  /// ```swift
+  /// TimingFunction.linear(0.25)  // 0.25
+  /// TimingFunction.easeIn(0.5) < 0.5  // true: it starts slowly
+  /// ```
   public func callAsFunction(_ time: Double) -> Double {
     if !(time > 0) { return 0 }
     if time >= 1 { return 1 }
