@@ -6,6 +6,12 @@ import Geometry
 extension BasicAnimation {
   /// Creates an animation of a key path without values.
   ///
+  /// ```swift
+  /// let fade = BasicAnimation(keyPath: "opacity", duration: 1, timing: .easeOut)
+  /// fade.fromValue = 0
+  /// fade.toValue = 1
+  /// ```
+  ///
   /// - Parameters:
   ///   - duration: the length of one cycle in seconds; 0 stands for the transaction's.
   ///   - timing: the timing function; nil stands for the transaction's, or linear if it has none.
@@ -33,6 +39,11 @@ extension BasicAnimation {
   }
 
   /// Creates an animation of a key path from a value to the layer's own value.
+  ///
+  /// ```swift
+  /// // The sun rises from below to the place that it has.
+  /// try sun.add(BasicAnimation(keyPath: "position.y", from: 160, duration: 2))
+  /// ```
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, from: Value, duration: Double = 0, timing: TimingFunction? = nil
   ) {
@@ -41,6 +52,10 @@ extension BasicAnimation {
   }
 
   /// Creates an animation of a key path from the layer's value to another.
+  ///
+  /// ```swift
+  /// try sun.add(BasicAnimation(keyPath: "backgroundColor", to: Color.orange, duration: 1))
+  /// ```
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, to: Value, duration: Double = 0, timing: TimingFunction? = nil
   ) {
@@ -49,6 +64,10 @@ extension BasicAnimation {
   }
 
   /// Creates an animation of a key path that adds a difference to the layer's value.
+  ///
+  /// ```swift
+  /// try sun.add(BasicAnimation(keyPath: "position", by: Point(0, -40), duration: 1, timing: .easeOut))
+  /// ```
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, by: Value, duration: Double = 0, timing: TimingFunction? = nil
   ) {
@@ -64,6 +83,10 @@ extension BasicAnimation {
 extension SpringAnimation {
   /// Creates a spring between two values from its perceptual duration and bounce, which also determine the duration.
   ///
+  /// ```swift
+  /// try sun.add(SpringAnimation(keyPath: "position.x", from: 0, to: 100, perceptualDuration: 0.4, bounce: 0.2))
+  /// ```
+  ///
   /// - Parameters:
   ///   - perceptualDuration: the perceived length of one swing, in seconds above 0.
   ///   - bounce: above −1 (overdamped) through 0 (critically damped) to 1 (undamped, never settles).
@@ -75,6 +98,10 @@ extension SpringAnimation {
   }
 
   /// Creates a spring from the layer's value to another, from its perceptual duration and bounce.
+  ///
+  /// ```swift
+  /// try sun.add(SpringAnimation(keyPath: "transform.scale", to: 1.2, perceptualDuration: 0.5, bounce: 0.3))
+  /// ```
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, to: Value, perceptualDuration: Double, bounce: Double = 0
   ) {
@@ -89,6 +116,11 @@ extension SpringAnimation {
 
 extension KeyframeAnimation {
   /// Creates an animation of a key path through several values.
+  ///
+  /// ```swift
+  /// let colors: [Color] = [.red, .yellow, .green]
+  /// try sun.add(KeyframeAnimation(keyPath: "backgroundColor", values: colors, duration: 3, mode: .discrete))
+  /// ```
   ///
   /// - Parameters:
   ///   - keyTimes: the time at which each value is reached, as fractions of the duration from 0 to 1; nil spaces them
@@ -107,6 +139,11 @@ extension KeyframeAnimation {
   }
 
   /// Creates an animation of a point, such as `position`, along a path.
+  ///
+  /// ```swift
+  /// let curve = try Path(svg: "M0 100 Q100 0 200 100")
+  /// try sun.add(KeyframeAnimation(keyPath: "position", path: curve, duration: 2, mode: .paced, rotation: .auto))
+  /// ```
   ///
   /// - Parameters:
   ///   - duration: the length of one cycle in seconds; 0 stands for the transaction's.
@@ -127,6 +164,11 @@ extension KeyframeAnimation {
 extension AnimationGroup {
   /// Creates a group of animations that run together.
   ///
+  /// ```swift
+  /// let rise = BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2)
+  /// try sun.add(AnimationGroup([rise], duration: 1.5), forKey: "dawn")  // cut off after 1.5 seconds
+  /// ```
+  ///
   /// - Parameter duration: in seconds; 0 stands for the transaction's.
   public convenience init(_ animations: [Animation], duration: Double = 0) {
     self.init(in: .ofOneObject(), of: .animationGroup)
@@ -137,6 +179,11 @@ extension AnimationGroup {
 
 extension Transition {
   /// Creates a transition from a layer's old appearance to its new one.
+  ///
+  /// ```swift
+  /// try photo.add(Transition(.reveal, from: .fromTop, duration: 1))
+  /// photo.backgroundColor = .orange
+  /// ```
   ///
   /// - Parameter duration: in seconds; 0 stands for the transaction's.
   public convenience init(_ type: TransitionType, from subtype: TransitionSubtype? = nil, duration: Double = 0) {

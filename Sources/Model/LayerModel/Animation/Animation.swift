@@ -5,6 +5,18 @@ import Numbers
 
 /// An object that is notified when an animation starts and ends: `CAAnimationDelegate`. Only the functions in `hooks`
 /// are called.
+///
+/// ```swift
+/// final class Watcher: AnimationDelegate {
+///   let hooks: AnimationHooks = [.didStart, .didStop]
+///   func animationDidStart(_ animation: Animation) { print("started") }
+///   func animationDidStop(_ animation: Animation, finished: Bool) { print(finished ? "ended" : "removed") }
+/// }
+/// let rise = BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2)
+/// rise.delegate = Watcher()
+/// try sun.add(rise, forKey: "rise")
+/// try scene.advance(to: 3)
+/// ```
 public protocol AnimationDelegate: AnyObject {
   /// The functions that the delegate implements.
   var hooks: AnimationHooks { get }
@@ -34,6 +46,16 @@ public struct AnimationHooks: OptionSet, Sendable {
 /// A change of a layer's values over time that does not change the layer itself: Core Animation's `CAAnimation`.
 ///
 /// Abstract. An animation does nothing until a copy of it is added to a layer.
+///
+/// ```swift
+/// let rise = BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2)
+/// rise.beginTime = 0.5
+/// rise.repeatCount = 3
+/// rise.autoreverses = true
+/// rise.fillMode = .both
+/// try sun.add(rise, forKey: "rise")
+/// try sun.presentation(at: 1).position.y
+/// ```
 public class Animation: KeyedObject {
   @exclusivity(unchecked) final var timing = TimeMap()
   @exclusivity(unchecked) final var storedTimingFunction: TimingFunction?
@@ -90,6 +112,14 @@ public class Animation: KeyedObject {
 }
 
 /// An animation of one key path: `CAPropertyAnimation`. Abstract.
+///
+/// ```swift
+/// let nudge = BasicAnimation(keyPath: "position.x", from: 0, to: 12, duration: 0.5)
+/// nudge.isAdditive = true
+/// nudge.isCumulative = true
+/// nudge.repeatCount = 4
+/// try sun.add(nudge)
+/// ```
 public class PropertyAnimation: Animation {
   @exclusivity(unchecked) final var storedKeyPath: String?
   @exclusivity(unchecked) final var isStoredAdditive = false

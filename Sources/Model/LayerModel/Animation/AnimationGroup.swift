@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// A group of animations that run in the group's time and are cut off at its duration: `CAAnimationGroup`.
+///
+/// ```swift
+/// let rise = BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2)
+/// let glow = BasicAnimation(keyPath: "shadowOpacity", from: 0, to: 0.8, duration: 1)
+/// glow.beginTime = 1
+/// try sun.add(AnimationGroup([rise, glow], duration: 2), forKey: "dawn")
+/// ```
 public final class AnimationGroup: Animation {
   @exclusivity(unchecked) var storedAnimations: [Animation]?
 

@@ -3,6 +3,11 @@ import Geometry
 
 /// An animation from one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` give
 /// its ends; an open end is the layer's value without the animation.
+///
+/// ```swift
+/// try sun.add(BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2), forKey: "rise")
+/// try sun.add(BasicAnimation(keyPath: "transform.rotation.z", by: 2 * Double.pi, duration: 4, timing: .linear))
+/// ```
 public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedFromValue = PropertyValue.null
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
@@ -86,6 +91,19 @@ public class BasicAnimation: PropertyAnimation {
 
 /// A basic animation that a spring drives: `CASpringAnimation`. The spring moves by seconds, not by the fraction of the
 /// duration; `duration` cuts it off, and `settlingDuration` is long enough to let it finish.
+///
+/// ```swift
+/// let pop = SpringAnimation(keyPath: "transform.scale", from: 0.2, to: 1, perceptualDuration: 0.5, bounce: 0.3)
+/// try sun.add(pop, forKey: "pop")
+///
+/// let swing = SpringAnimation(in: scene)
+/// swing.keyPath = "transform.rotation.z"
+/// swing.fromValue = 0.5
+/// swing.stiffness = 80
+/// swing.damping = 4
+/// swing.duration = swing.settlingDuration
+/// try sun.add(swing, forKey: "swing")
+/// ```
 public final class SpringAnimation: BasicAnimation {
   @exclusivity(unchecked) var storedMass = 1.0
   @exclusivity(unchecked) var storedStiffness = 100.0

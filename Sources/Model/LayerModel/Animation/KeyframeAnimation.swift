@@ -11,6 +11,13 @@ public enum RotationMode: UInt8, NamedOption {
 }
 
 /// An animation through several values, or along a path: `CAKeyframeAnimation`.
+///
+/// ```swift
+/// let blink = KeyframeAnimation(keyPath: "opacity", values: [1, 0.2, 1], keyTimes: [0, 0.25, 1], duration: 4)
+/// blink.timingFunctions = [.easeIn, .easeOut]
+/// blink.repeatCount = .infinity
+/// try sun.add(blink, forKey: "blink")
+/// ```
 public final class KeyframeAnimation: PropertyAnimation {
   @exclusivity(unchecked) var storedValues: [PropertyValue]?
   @exclusivity(unchecked) var storedPath: Path?

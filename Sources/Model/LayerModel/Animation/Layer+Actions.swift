@@ -2,6 +2,19 @@
 import Pixels
 
 /// The action for a change of a layer's key: Core Animation's `CAAction`.
+///
+/// ```swift
+/// final class Still: LayerDelegate {
+///   let hooks: LayerHooks = [.action]
+///   func action(for layer: Layer, forKey key: String) -> LayerAction? {
+///     switch key {
+///     case "position": LayerAction.none
+///     case "opacity": .animation(BasicAnimation(keyPath: "opacity", duration: 2))
+///     default: nil  // the search continues
+///     }
+///   }
+/// }
+/// ```
 public enum LayerAction {
   /// No action, and the search ends.
   case none
@@ -12,6 +25,17 @@ public enum LayerAction {
 }
 
 /// A host object that is an action, such as a script's function.
+///
+/// ```swift
+/// final class Announce: LayerActionObject {
+///   let isAction = true
+///   func run(_ layer: Layer, forKey key: String, old: PropertyValue, new: PropertyValue) throws {
+///     print("\(layer.label): \(key) changes")
+///   }
+/// }
+/// let announce = Announce()
+/// let action = LayerAction.object(announce)
+/// ```
 public protocol LayerActionObject: AnyObject {
   /// True for an action; false for values that only look like one.
   var isAction: Bool { get }
@@ -24,6 +48,10 @@ extension Layer {
   /// delegate, `actions`, `style`, the class' `defaultActionForKey`, and the key's own implicit animation.
   ///
   /// Disabled actions are found too; they are only not run.
+  ///
+  /// ```swift
+  /// if case .animation(let animation, _)? = try sun.action(forKey: "opacity") { print(animation.duration) }
+  /// ```
   public final func action(forKey key: String) throws -> LayerAction? {
     if let hooks = subclassHooks, hooks.hooks.contains(.action), let found = try hooks.action(for: self, forKey: key) {
       return found
@@ -142,6 +170,11 @@ extension Layer {
 
   /// Runs an animation as the action of a key: adds a copy of it under the key, with a missing key path and missing
   /// values filled in. Core Animation's `runActionForKey`.
+  ///
+  /// ```swift
+  /// sun.opacity = 0.2
+  /// try sun.runAction(BasicAnimation(keyPath: "opacity", from: 1, duration: 1), forKey: "opacity")
+  /// ```
   ///
   /// - Throws: the errors of `addAnimation`.
   public final func runAction(_ animation: Animation, forKey key: String) throws {

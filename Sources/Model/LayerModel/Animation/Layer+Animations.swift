@@ -52,6 +52,11 @@ extension Layer {
   /// An unset duration becomes the transaction's, 0.25 s by default, or for an animation in a group, the group's. A
   /// `beginTime` of 0 becomes the layer's local time when the outermost transaction is committed. A transition is
   /// always under the key `transition`.
+  ///
+  /// ```swift
+  /// try sun.add(BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2), forKey: "rise")
+  /// sun.animationKeys  // ["rise"]
+  /// ```
   /// - Parameter key: any word; nil adds the animation without replacing another.
   /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints,
   ///   endpoints that do not fit each other.
@@ -125,6 +130,10 @@ extension Layer {
   }
 
   /// Returns the animation under a key, a frozen copy; nil if there is none.
+  ///
+  /// ```swift
+  /// if let rise = sun.animation(forKey: "rise") as? BasicAnimation { print(rise.duration, rise.fromValue) }
+  /// ```
   public final func animation(forKey key: String) -> Animation? {
     attachedAnimations.first { $0.key == key }?.animation
   }
@@ -133,6 +142,10 @@ extension Layer {
   public final var animationKeys: [String] { attachedAnimations.compactMap(\.key) }
 
   /// Removes the animation under a key; its delegate is notified that it did not finish.
+  ///
+  /// ```swift
+  /// try sun.removeAnimation(forKey: "rise")
+  /// ```
   public final func removeAnimation(forKey key: String) throws {
     if isFrozen { throw frozenError }
     guard let i = attachedAnimations.firstIndex(where: { $0.key == key }) else { return }

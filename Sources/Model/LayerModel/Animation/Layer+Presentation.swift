@@ -34,6 +34,11 @@ extension Layer {
   ///
   /// A pure function: the result depends only on the time, not on earlier calls. No callback runs and nothing is
   /// removed.
+  ///
+  /// ```swift
+  /// try sun.add(BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2, timing: .linear))
+  /// try sun.presentation(at: 1).position.y  // 100
+  /// ```
   /// - Parameter time: nil stands for the scene's clock.
   /// - Throws: `LayerError` if an animation cannot be applied, or for a time that is not finite.
   public final func presentation(at time: Double? = nil) throws -> Layer {

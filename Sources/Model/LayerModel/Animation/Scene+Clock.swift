@@ -9,6 +9,10 @@ extension Scene {
   /// removes those that are over. Then runs the completion blocks whose animations have all ended.
   ///
   /// Only this calls them: rendering and presentations of any time do not move the clock.
+  ///
+  /// ```swift
+  /// try scene.advance(to: scene.currentTime + 1 / 30.0)
+  /// ```
   /// - Throws: `LayerError` for a time before the clock's; errors of delegates and blocks, which leave the clock at the
   ///   time of the failed event.
   public func advance(to time: Double) throws {

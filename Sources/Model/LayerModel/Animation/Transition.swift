@@ -27,6 +27,14 @@ public enum TransitionSubtype: UInt8, NamedOption {
 /// `transition`.
 ///
 /// The old appearance is that of the layer with its sublayers when the transition is added.
+///
+/// ```swift
+/// try photo.add(Transition(.push, from: .fromLeft, duration: 0.5))
+/// photo.contents = image
+///
+/// let dissolve = Transition(.fade, duration: 1)
+/// dissolve.filter = try Filter("CISwipeTransition", ["inputAngle": 0.5])
+/// ```
 public final class Transition: Animation {
   @exclusivity(unchecked) var storedType = TransitionType.fade
   /// The subtype; nil means `fromLeft`.

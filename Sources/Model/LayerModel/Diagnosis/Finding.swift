@@ -2,6 +2,13 @@
 import Messages
 
 /// A probable mistake in the rendered scene, most often an invisible layer: the symptom, the cause, and the remedy.
+///
+/// ```swift
+/// for finding in try engine.diagnose(card) where !finding.isNote {
+///   print(finding.rule, finding.message)
+///   if let hint = finding.hint { print("  \(hint)") }
+/// }
+/// ```
 public struct Finding {
   /// The rule that reported it, by which it can be silenced.
   public let rule: LayerWarning.Rule

@@ -4,6 +4,18 @@ import Pixels
 import RenderTree
 
 /// A pixel buffer for a drawable layer, which is filled and presented once: `CAMetalDrawable`.
+///
+/// ```swift
+/// let view = DrawableLayer(in: scene)
+/// view.bounds = Rect(0, 0, 320, 180)
+/// let drawable = try view.nextDrawable()
+/// try drawable.clear(.black)
+/// try drawable.draw { context in
+///   try context.setFillColor(.orange)
+///   try context.fillEllipse(in: Rect(10, 10, 40, 40))
+/// }
+/// try drawable.present()
+/// ```
 public final class Drawable {
   /// The layer that requested it; a presentation while one is being drawn.
   private let presenting: DrawableLayer
@@ -48,6 +60,12 @@ public final class Drawable {
   /// Calls a closure with the bytes: rows from the top, four bytes per pixel in the layer's `pixelFormat`,
   /// premultiplied by alpha.
   ///
+  /// ```swift
+  /// try drawable.withUnsafeMutableBytes { bytes, bytesPerRow in
+  ///   for y in 0..<drawable.height { bytes[y * bytesPerRow] = UInt8(y % 256) }
+  /// }
+  /// ```
+  ///
   /// - Throws: if it was presented; the closure's error.
   public func withUnsafeMutableBytes<Result>(
     _ body: (_ bytes: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Result
@@ -57,6 +75,10 @@ public final class Drawable {
   }
 
   /// Copies an image's pixels; the image must have the same size.
+  ///
+  /// ```swift
+  /// try drawable.setPixels(try engine.decodeImage(frameBytes))
+  /// ```
   public func setPixels(_ image: Image) throws {
     try check("setPixels")
     guard buffer.copy(image.bitmap) else {
@@ -67,6 +89,11 @@ public final class Drawable {
   }
 
   /// Copies rows of RGBA with straight (not premultiplied) alpha, the top row first.
+  ///
+  /// ```swift
+  /// let count = drawable.width * drawable.height
+  /// try drawable.setPixels(straight: [UInt8](repeating: 128, count: count * 4))
+  /// ```
   public func setPixels(straight bytes: [UInt8]) throws {
     try check("setPixels")
     guard bytes.withUnsafeBytes({ buffer.copy(straight: $0) }) else {
@@ -77,12 +104,23 @@ public final class Drawable {
   }
 
   /// Fills the drawable with one colour.
+  ///
+  /// ```swift
+  /// try drawable.clear("#102030")
+  /// ```
   public func clear(_ color: Color) throws {
     try check("clear")
     buffer.fill(color.premultiplied())
   }
 
   /// Draws over the existing pixels. The context's units are the drawable's pixels, y down.
+  ///
+  /// ```swift
+  /// try drawable.draw { context in
+  ///   try context.setStrokeColor(.white)
+  ///   try context.stroke(Rect(4, 4, Double(drawable.width) - 8, Double(drawable.height) - 8), width: 2)
+  /// }
+  /// ```
   public func draw(_ body: (GraphicsContext) throws -> Void) throws {
     try check("draw")
     let scene = layer.scene
@@ -102,6 +140,12 @@ public final class Drawable {
   }
 
   /// Makes the pixels the layer's contents. For an opaque layer they are composited over black, and alpha is ignored.
+  ///
+  /// ```swift
+  /// let drawable = try view.nextDrawable()
+  /// try drawable.clear(.orange)
+  /// try drawable.present()
+  /// ```
   ///
   /// - Throws: if it was already presented.
   public func present() throws {

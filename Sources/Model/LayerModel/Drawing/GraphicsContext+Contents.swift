@@ -6,6 +6,10 @@ import SystemC
 
 extension GraphicsContext {
   /// Draws an image stretched to a rectangle in user space, upright even when y points up.
+  ///
+  /// ```swift
+  /// try context.draw(image, in: Rect(0, 0, 64, 64))
+  /// ```
   public func draw(_ image: Image, in r: Rect) throws {
     try check("draw")
     let r = try rect(r, "rect", "draw")

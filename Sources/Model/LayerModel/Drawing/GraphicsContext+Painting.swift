@@ -8,18 +8,35 @@ extension GraphicsContext {
   // MARK: The current path; each call uses it up
 
   /// Fills the current path and begins a new one.
+  ///
+  /// ```swift
+  /// try context.addEllipse(in: Rect(0, 0, 40, 40))
+  /// try context.addEllipse(in: Rect(10, 10, 20, 20))
+  /// try context.fillPath(.evenOdd)  // a ring
+  /// ```
   public func fillPath(_ rule: FillRule = .nonZero) throws {
     try check("fillPath")
     try paint(fill: rule, stroke: false, "fillPath")
   }
 
   /// Strokes the current path and begins a new one.
+  ///
+  /// ```swift
+  /// try context.move(to: Point(0, 0))
+  /// try context.addLine(to: Point(40, 20))
+  /// try context.strokePath()
+  /// ```
   public func strokePath() throws {
     try check("strokePath")
     try paint(fill: nil, stroke: true, "strokePath")
   }
 
   /// Fills, strokes or does both with the current path, and begins a new one.
+  ///
+  /// ```swift
+  /// try context.addRoundedRect(Rect(2, 2, 60, 30), rx: 6, ry: 6)
+  /// try context.drawPath(.fillStroke)
+  /// ```
   public func drawPath(_ mode: PathDrawingMode) throws {
     try check("drawPath")
     switch mode {
@@ -49,6 +66,14 @@ extension GraphicsContext {
   }
 
   /// Clips the following operations to the current path and begins a new one.
+  ///
+  /// ```swift
+  /// try context.saveGState()
+  /// try context.addEllipse(in: Rect(0, 0, 40, 40))
+  /// try context.clip()
+  /// try context.draw(image, in: Rect(0, 0, 40, 40))
+  /// try context.restoreGState()
+  /// ```
   public func clip(_ rule: FillRule = .nonZero) throws {
     try check("clip")
     let path = self.path
@@ -85,6 +110,11 @@ extension GraphicsContext {
   /// outside it.
   ///
   /// As in Core Graphics, an opaque image masks by its luminance: white passes.
+  ///
+  /// ```swift
+  /// try context.clipToMask(Rect(0, 0, 64, 64), image)
+  /// try context.fill(context.bounds)
+  /// ```
   public func clipToMask(_ r: Rect, _ image: Image) throws {
     try check("clipToMask")
     let r = try rect(r, "rect", "clipToMask")
@@ -138,6 +168,10 @@ extension GraphicsContext {
   }
 
   /// Strokes a line between each pair of points.
+  ///
+  /// ```swift
+  /// try context.strokeLineSegments(between: [Point(0, 0), Point(10, 10), Point(20, 0), Point(30, 10)])  // two lines
+  /// ```
   public func strokeLineSegments(between points: [Point]) throws {
     try check("strokeLineSegments")
     guard points.count % 2 == 0 else {
@@ -191,6 +225,11 @@ extension GraphicsContext {
 
   /// Draws a gradient along a line over the clip.
   ///
+  /// ```swift
+  /// let stripe = context.bounds
+  /// try context.drawLinearGradient([.yellow, .red], locations: nil, from: Point(0, 0), to: Point(0, stripe.height))
+  /// ```
+  ///
   /// - Parameters:
   ///   - locations: one for each colour, non-decreasing, within 0…1; nil spaces the colours evenly.
   ///   - extends: true to extend the first and last colours beyond the ends.
@@ -205,6 +244,12 @@ extension GraphicsContext {
   }
 
   /// Draws a gradient from one circle to another over the clip.
+  ///
+  /// ```swift
+  /// let middle = Point(32, 32)
+  /// try context.drawRadialGradient(
+  ///   [.white, .orange, .clear], locations: [0, 0.5, 1], from: middle, startRadius: 0, to: middle, endRadius: 32)
+  /// ```
   public func drawRadialGradient(
     _ colors: [Color], locations: [Double]?, from c0: Point, startRadius r0: Double, to c1: Point, endRadius r1: Double,
     extends: (start: Bool, end: Bool) = (true, true)
@@ -222,6 +267,10 @@ extension GraphicsContext {
   }
 
   /// Draws a gradient around a centre over the clip.
+  ///
+  /// ```swift
+  /// try context.drawConicGradient([.red, .yellow, .red], locations: nil, center: Point(32, 32), angle: -.pi / 2)
+  /// ```
   ///
   /// - Parameter angle: the start of the first colour, in radians from +x toward +y.
   public func drawConicGradient(_ colors: [Color], locations: [Double]?, center: Point, angle: Double) throws {

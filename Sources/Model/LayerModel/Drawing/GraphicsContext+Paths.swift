@@ -50,6 +50,12 @@ extension GraphicsContext {
 
   /// Adds an arc about a centre, joined to the current point by a line. `clockwise` follows decreasing angles, as in
   /// Core Graphics.
+  ///
+  /// ```swift
+  /// // The upper half of a ring.
+  /// try context.addArc(center: Point(32, 32), radius: 24, startAngle: .pi, endAngle: 2 * .pi, clockwise: false)
+  /// try context.strokePath()
+  /// ```
   public func addArc(center: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) throws {
     try check("addArc")
     try point(center, "the centre", "addArc")
@@ -63,6 +69,14 @@ extension GraphicsContext {
   }
 
   /// Adds an arc that is tangent to the lines from the current point to `tangent1` and from there to `tangent2`.
+  ///
+  /// ```swift
+  /// // Rounds the corner at (40, 0).
+  /// try context.move(to: Point(0, 0))
+  /// try context.addArc(tangent1: Point(40, 0), tangent2: Point(40, 40), radius: 8)
+  /// try context.addLine(to: Point(40, 40))
+  /// try context.strokePath()
+  /// ```
   public func addArc(tangent1: Point, tangent2: Point, radius: Double) throws {
     try check("addArcTangent")
     try point(tangent1, "the first tangent point", "addArcTangent")

@@ -6,6 +6,10 @@ import RenderTree
 extension GraphicsContext {
   /// Draws text with the left end of its first baseline at a point in user space; newlines break lines.
   ///
+  /// ```swift
+  /// try context.drawText("Dawn", at: Point(8, 20), attributes: TextAttributes(font: "DejaVu Serif", fontSize: 14))
+  /// ```
+  ///
   /// - Parameter attributes: the default is Helvetica of 12 points in the context's fill colour (black if that is a
   ///   pattern).
   public func drawText(_ string: String, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
@@ -14,6 +18,10 @@ extension GraphicsContext {
 
   /// Draws text in a rectangle in user space, wrapped to its width, the first line at its visual top. It may overflow
   /// the rectangle's height, unless `truncation` limits it.
+  ///
+  /// ```swift
+  /// try context.drawText("A long line", in: Rect(0, 0, 60, 40), truncation: .end, maximumNumberOfLines: 2)
+  /// ```
   ///
   /// - Parameter maximumNumberOfLines: 0 for no limit.
   public func drawText(
@@ -27,6 +35,11 @@ extension GraphicsContext {
 
   /// Draws attributed text at a point, like `drawText(_:at:attributes:)` for a string.
   ///
+  /// ```swift
+  /// let red = AttributedString.Run(string: "red", font: nil, foregroundColor: .red)
+  /// try context.drawText(AttributedString(runs: [AttributedString.Run(string: "A "), red]), at: Point(8, 20))
+  /// ```
+  ///
   /// - Parameter attributes: the defaults for the runs.
   public func drawText(_ text: AttributedString, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
     try check("drawText")
@@ -38,6 +51,10 @@ extension GraphicsContext {
 
   /// Draws attributed text in a rectangle, like `drawText(_:in:attributes:truncation:maximumNumberOfLines:)` for a
   /// string.
+  ///
+  /// ```swift
+  /// try context.drawText(AttributedString("A long line"), in: Rect(0, 0, 60, 40), truncation: .middle)
+  /// ```
   ///
   /// - Parameter attributes: the defaults for the runs.
   public func drawText(

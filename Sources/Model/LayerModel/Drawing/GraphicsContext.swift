@@ -12,6 +12,20 @@ import RenderTree
 ///
 /// Base coordinates are those of `bounds`. The recording has its origin at the visual top left corner of `bounds` and y
 /// down, like the bitmap that it represents.
+///
+/// ```swift
+/// final class Painter: LayerDelegate {
+///   let hooks: LayerHooks = [.draw]
+///   func draw(_ layer: Layer, in context: GraphicsContext) throws {
+///     try context.setFillColor(.orange)
+///     try context.fillEllipse(in: layer.bounds.insetBy(dx: 4, dy: 4))
+///     try context.drawText("Dawn", at: Point(8, 20))
+///   }
+/// }
+/// let painter = Painter()
+/// layer.delegate = painter
+/// layer.setNeedsDisplay()
+/// ```
 public final class GraphicsContext {
   /// Limits on what one context may record before it throws a limit error; `operations` is the scene's limit.
   package struct Budget: Sendable {

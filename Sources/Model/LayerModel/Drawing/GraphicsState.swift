@@ -47,6 +47,14 @@ struct GraphicsState {
 
 extension GraphicsContext {
   /// Pushes the state, which `restoreGState` restores.
+  ///
+  /// ```swift
+  /// try context.saveGState()
+  /// try context.translateBy(20, 20)
+  /// try context.rotate(.pi / 6)
+  /// try context.fill(Rect(-5, -5, 10, 10))
+  /// try context.restoreGState()
+  /// ```
   public func saveGState() throws {
     try check("saveGState")
     guard savedStates.count < budget.savedStates else {
@@ -89,6 +97,15 @@ extension GraphicsContext {
   }
 
   /// Rotates the coordinates by an angle in radians, +x toward +y.
+  ///
+  /// ```swift
+  /// // Twelve strokes of a dial.
+  /// try context.translateBy(32, 32)
+  /// for _ in 0..<12 {
+  ///   try context.rotate(.pi / 6)
+  ///   try context.fill(Rect(-1, -30, 2, 6))
+  /// }
+  /// ```
   public func rotate(_ angle: Double) throws {
     try check("rotate")
     try number(angle, "angle", "rotate")
@@ -97,6 +114,10 @@ extension GraphicsContext {
   }
 
   /// Applies a transform before the current one: ctm = transform · ctm.
+  ///
+  /// ```swift
+  /// try context.concatenate(AffineTransform(a: 1, b: 0, c: 0.3, d: 1, tx: 0, ty: 0))  // slants by 0.3
+  /// ```
   public func concatenate(_ transform: AffineTransform) throws {
     try check("concatenate")
     guard transform.isFinite else { throw failure("concatenate", "every number of the transform must be finite") }
@@ -133,6 +154,11 @@ extension GraphicsContext {
   /// Sets a fill pattern: an image repeated upright from the origin of `bounds`, unaffected by the current
   /// transformation.
   ///
+  /// ```swift
+  /// try context.setFillPattern(image, rect: Rect(0, 0, 8, 8))
+  /// try context.fill(context.bounds)
+  /// ```
+  ///
   /// - Parameter rect: the rectangle of one tile, in base coordinates; nil for the image's own size at the origin of
   ///   `bounds`.
   public func setFillPattern(_ image: Image, rect: Rect? = nil) throws {
@@ -141,6 +167,11 @@ extension GraphicsContext {
   }
 
   /// Sets a stroke pattern, like `setFillPattern`.
+  ///
+  /// ```swift
+  /// try context.setStrokePattern(image)
+  /// try context.strokeEllipse(in: Rect(4, 4, 40, 40))
+  /// ```
   public func setStrokePattern(_ image: Image, rect: Rect? = nil) throws {
     try check("setStrokePattern")
     state.stroke = try pattern(image, rect, "setStrokePattern")
@@ -189,6 +220,11 @@ extension GraphicsContext {
   }
 
   /// Sets the alternating lengths of dashes and gaps, in points of user space; empty for a solid line.
+  ///
+  /// ```swift
+  /// try context.setLineDash(phase: 0, lengths: [6, 3])
+  /// try context.stroke(Rect(4, 4, 40, 40))
+  /// ```
   public func setLineDash(phase: Double, lengths: [Double]) throws {
     try check("setLineDash")
     try number(phase, "phase", "setLineDash")
@@ -210,12 +246,22 @@ extension GraphicsContext {
   }
 
   /// Sets the blend mode.
+  ///
+  /// ```swift
+  /// try context.setBlendMode(.multiply)
+  /// try context.fill(Rect(0, 0, 40, 40))
+  /// ```
   public func setBlendMode(_ mode: BlendMode) throws {
     try check("setBlendMode")
     state.blendMode = mode
   }
 
   /// Sets the shadow of the following operations, in base coordinates, unaffected by the current transformation.
+  ///
+  /// ```swift
+  /// try context.setShadow(offset: Size(0, 2), blur: 4)
+  /// try context.fill(Rect(8, 8, 40, 40))
+  /// ```
   ///
   /// - Parameters:
   ///   - blur: twice the standard deviation, in points.
@@ -244,6 +290,15 @@ extension GraphicsContext {
 
   /// Composites the following operations as a group, with the current clip, alpha, blend mode and shadow. Inside, the
   /// last three are reset.
+  ///
+  /// ```swift
+  /// // The circles do not show through each other.
+  /// try context.setAlpha(0.5)
+  /// try context.beginTransparencyLayer()
+  /// try context.fillEllipse(in: Rect(0, 0, 40, 40))
+  /// try context.fillEllipse(in: Rect(20, 0, 40, 40))
+  /// try context.endTransparencyLayer()
+  /// ```
   ///
   /// - Parameter rect: the area of the layer, in user space; nil for the whole clip.
   public func beginTransparencyLayer(in rect: Rect? = nil) throws {

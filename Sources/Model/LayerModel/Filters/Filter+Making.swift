@@ -4,6 +4,11 @@ import Messages
 extension Filter {
   /// Creates a filter in a scene.
   ///
+  /// ```swift
+  /// // Names of the program's own filters are found too.
+  /// photo.filters = [try Filter("Invert", ["inputAmount": 0.5], in: scene)]
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: Core Image's name, such as `CIGaussianBlur`, or Core Animation's, such as `gaussianBlur`.
   ///   - values: keys and values, such as `["inputRadius": 6]`; missing keys have their defaults.
@@ -26,6 +31,14 @@ extension Filter {
   }
 
   /// Creates a filter of a kind that the program defines.
+  ///
+  /// ```swift
+  /// let plain = try FilterDefinition("Plain") { span in
+  ///   let source = span.source.row(span.y)
+  ///   for i in span.pixels.indices { span.pixels[i] = source[span.x - span.source.x + i] }
+  /// }
+  /// photo.filters = [try Filter(plain)]
+  /// ```
   ///
   /// - Throws: `LayerError`, as for built-in filters.
   public convenience init(_ definition: FilterDefinition, _ values: KeyValuePairs<String, PropertyValue> = [:]) throws {
@@ -51,6 +64,11 @@ extension Filter {
   /// The value of a key, such as `filter["inputRadius"]`; null for an unknown key.
   ///
   /// Setting a value that the key does not accept is a programming error; `setValue(_:forKey:)` throws instead.
+  ///
+  /// ```swift
+  /// let blur = try Filter("CIGaussianBlur")
+  /// blur["inputRadius"] = 4
+  /// ```
   public subscript(key: String) -> PropertyValue {
     get { value(forKey: key) }
     set { attempt { try setValue(newValue, forKey: key) } }

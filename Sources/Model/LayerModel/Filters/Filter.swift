@@ -9,6 +9,13 @@ import Pixels
 ///
 /// A layer takes a copy of it. The filters on a layer are immutable: a key path such as `filters.blur.inputRadius`, or
 /// an animation of one, replaces a filter by a changed copy. Copies of a layer therefore share them.
+///
+/// ```swift
+/// let blur = try Filter("CIGaussianBlur", ["name": "blur", "inputRadius": 8])
+/// photo.filters = [blur, try Filter("CISepiaTone", ["inputIntensity": 0.6])]
+/// try photo.setValue(2, forKeyPath: "filters.blur.inputRadius")
+/// try photo.add(BasicAnimation(keyPath: "filters.blur.inputRadius", from: 8, to: 0, duration: 1))
+/// ```
 public final class Filter: KeyedObject {
   @exclusivity(unchecked) var storedName: String?
   @exclusivity(unchecked) var isStoredEnabled = true

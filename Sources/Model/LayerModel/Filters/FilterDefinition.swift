@@ -24,6 +24,15 @@ import Pixels
 /// `Scene.define(_:)` registers it by its name, for scripts too.
 public struct FilterDefinition: Sendable {
   /// The input pixels on which an output pixel depends.
+  ///
+  /// ```swift
+  /// // A pixel depends on those as far away as the radius.
+  /// let radius = FilterInfo.Key.length("inputRadius", 2, in: 0...20)
+  /// let smear = try FilterDefinition("Smear", keys: [radius], reach: .key("inputRadius")) { span in
+  ///   let radius = Int(span.values.number("inputRadius") * span.values.scale)
+  ///   for i in span.pixels.indices { span.pixels[i] = span.source.pixel(span.x + i - radius, span.y) }
+  /// }
+  /// ```
   public enum Reach: Sendable {
     /// All pixels. The output has the input's area, and the whole input is computed, whichever part is visible.
     case everything
@@ -38,6 +47,19 @@ public struct FilterDefinition: Sendable {
   package let keyedClass: KeyedClass
 
   /// Defines a kind of filter.
+  ///
+  /// ```swift
+  /// let wipe = try FilterDefinition(
+  ///   "Wipe", summary: "Uncovers the target from the left.", keys: [.number("inputTime", 0, in: 0...1)],
+  ///   isTransition: true
+  /// ) { span in
+  ///   let edge = span.values.number("inputTime") * span.values.bounds.width
+  ///   for i in span.pixels.indices {
+  ///     let pixels = span.point(i).x < edge ? span.target ?? span.source : span.source
+  ///     span.pixels[i] = pixels.pixel(span.x + i, span.y)
+  ///   }
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - name: a word that no built-in filter has. It is the class name of its filters in messages and dumps.
@@ -182,6 +204,15 @@ extension Scene {
   ///
   /// It replaces a filter defined earlier under that name; layers that have the old one keep it.
   ///
+  /// ```swift
+  /// try scene.define(
+  ///   FilterDefinition("Halve", reach: .points(0)) { span in
+  ///     let source = span.source.row(span.y)
+  ///     for i in span.pixels.indices { span.pixels[i] = source[span.x - span.source.x + i] * 0.5 }
+  ///   })
+  /// photo.filters = [try Filter("Halve", in: scene)]
+  /// ```
+  ///
   /// - Throws: `LayerError` of kind `limit` for more than 1,000 definitions.
   public func define(_ definition: FilterDefinition) throws {
     try filters.add(definition.keyedClass)
@@ -221,6 +252,10 @@ extension FilterInfo.Key {
 
   /// Describes a key of a custom filter.
   ///
+  /// ```swift
+  /// let angle = FilterInfo.Key("inputAngle", defaultValue: [0], in: -7...7, unit: "radians", "The direction.")
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: a word, such as `inputRadius`; not `name` or `enabled`, which all filters have.
   ///   - kind: `number`, `point`, `vector`, `color`, `rect`, `transform`, `image` or `data`.
@@ -243,26 +278,46 @@ extension FilterInfo.Key {
   }
 
   /// Describes a number.
+  ///
+  /// ```swift
+  /// let amount = FilterInfo.Key.number("inputAmount", 1, in: 0...1, "The part of the effect.")
+  /// ```
   public static func number(
     _ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String = ""
   ) -> Self { Self(name, defaultValue: [value], in: range, summary) }
 
   /// Describes a length in points.
+  ///
+  /// ```swift
+  /// let radius = FilterInfo.Key.length("inputRadius", 10, in: 0...100, "The radius.")
+  /// ```
   public static func length(
     _ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String = ""
   ) -> Self { Self(name, defaultValue: [value], in: range, unit: "points", summary) }
 
   /// Describes a point in the layer's bounds, in points.
+  ///
+  /// ```swift
+  /// let center = FilterInfo.Key.point("inputCenter", 50, 50, "The middle of the effect.")
+  /// ```
   public static func point(_ name: String, _ x: Double, _ y: Double, _ summary: String = "") -> Self {
     Self(name, kind: "point", defaultValue: [x, y], unit: "points", summary)
   }
 
   /// Describes a colour of red, green, blue and alpha.
+  ///
+  /// ```swift
+  /// let tint = FilterInfo.Key.color("inputColor", 1, 0.7, 0.3)
+  /// ```
   public static func color(
     _ name: String, _ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1, _ summary: String = ""
   ) -> Self { Self(name, kind: "color", defaultValue: [red, green, blue, alpha], in: 0...1, summary) }
 
   /// Describes an image.
+  ///
+  /// ```swift
+  /// let mask = FilterInfo.Key.image("inputMaskImage", isRequired: false)
+  /// ```
   public static func image(_ name: String, isRequired: Bool = true, _ summary: String = "") -> Self {
     Self(name, kind: "image", isRequired: isRequired, summary)
   }

@@ -3,8 +3,19 @@ import Filters
 import Messages
 
 /// The description of a kind of filter that `Filter` creates by name.
+///
+/// ```swift
+/// for info in FilterInfo.all where info.category == .blur {
+///   print(info.name, info.keys.map(\.name))
+/// }
+/// ```
 public struct FilterInfo: Sendable {
   /// A key of a filter.
+  ///
+  /// ```swift
+  /// let blur = try FilterInfo(named: "CIGaussianBlur")
+  /// for key in blur.keys { print(key.name, key.kind, key.defaultValue, key.unit ?? "") }
+  /// ```
   public struct Key: Sendable {
     /// The name of the key, such as `inputRadius`.
     public let name: String
@@ -37,6 +48,10 @@ public struct FilterInfo: Sendable {
   public static let all: [FilterInfo] = KeyedClass.filters.compactMap { $0.filterKind.map { FilterInfo($0) } }
 
   /// Creates the description of the filter with a name.
+  ///
+  /// ```swift
+  /// try FilterInfo(named: "gaussianBlur").name  // "CIGaussianBlur"
+  /// ```
   ///
   /// - Parameter scene: the scene whose own filters are searched too; nil for built-in ones only.
   /// - Throws: `LayerError` with the nearest name.

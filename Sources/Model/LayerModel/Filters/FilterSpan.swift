@@ -8,6 +8,16 @@ import Pixels
 ///
 /// Pixels are premultiplied red, green, blue and alpha from 0 to 1. Their grid is the device's, or the layer's own
 /// under perspective: rows run down, and `values.scale` is the number of pixels per point.
+///
+/// ```swift
+/// let fade = try FilterDefinition("FadeRight", reach: .points(0)) { span in
+///   let source = span.source.row(span.y)
+///   for i in span.pixels.indices {
+///     let fraction = span.point(i).x / span.values.bounds.width
+///     span.pixels[i] = source[span.x - span.source.x + i] * Float(1 - fraction)
+///   }
+/// }
+/// ```
 public struct FilterSpan {
   /// The column of the first pixel.
   public let x: Int
@@ -63,6 +73,15 @@ package struct FilterArea {
 }
 
 /// The pixels that a kernel reads: a part of the grid, outside which everything is transparent.
+///
+/// ```swift
+/// let mirror = try FilterDefinition("Mirror") { span in
+///   for i in span.pixels.indices {
+///     let p = span.point(i)
+///     span.pixels[i] = span.source.sample(Point(span.values.bounds.width - p.x, p.y))
+///   }
+/// }
+/// ```
 public struct FilterPixels: @unchecked Sendable {
   // Unchecked: no code writes them while a kernel uses them.
   private let image: FilterImage
@@ -108,6 +127,14 @@ public struct FilterPixels: @unchecked Sendable {
 }
 
 /// The values of a filter's keys at one instant, in points and radians of the layer.
+///
+/// ```swift
+/// let tint = try FilterDefinition("Tint", keys: [.color("inputColor", 1, 0.7, 0.3)], reach: .points(0)) { span in
+///   let color = span.values.color("inputColor")
+///   let source = span.source.row(span.y)
+///   for i in span.pixels.indices { span.pixels[i] = source[span.x - span.source.x + i] * color }
+/// }
+/// ```
 public struct FilterValues: Sendable {
   let inputs: FilterInputs
 

@@ -40,6 +40,11 @@ extension KeyedObject {
   }
 
   /// Returns the value of a key path; for a path that ends at a name (`sublayers.dial`), the layer or object itself.
+  ///
+  /// ```swift
+  /// if case .number(let x) = try layer.value(forKeyPath: "position.x") { print(x) }
+  /// if case .layer(let dial) = try layer.value(forKeyPath: "sublayers.dial") { print(dial.label) }
+  /// ```
   public final func value(forKeyPath path: String) throws -> PropertyValue {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try part(known.row, known.part, path) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return value(forKey: path) }
@@ -53,6 +58,10 @@ extension KeyedObject {
   }
 
   /// Sets the value of a key path, such as `transform.scale.x`.
+  ///
+  /// ```swift
+  /// try layer.setValue(.point(Point(10, 20)), forKeyPath: "position")
+  /// ```
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) {
       return try setPart(known.row, known.part, path, value)

@@ -4,6 +4,11 @@
 extension KeyedObject {
   /// Returns the value of a key: a declared property, else the custom value that was set, else the value of `style`,
   /// else the class's default, else null. Never fails: an error of the class's hook is thrown by the next layout.
+  ///
+  /// ```swift
+  /// layer.value(forKey: "opacity")  // .number(1)
+  /// layer.value(forKey: "noSuchKey").isNull  // true
+  /// ```
   public final func value(forKey key: String) -> PropertyValue {
     if let row = keyedClass.property(key) { return row.read(asDrawn(row)) }
     if let row = keyedClass.property(alias: key) { return row.value(asDrawn(row)) }
@@ -17,6 +22,10 @@ extension KeyedObject {
   }
 
   /// Sets a declared property or a custom key; null removes a custom key.
+  ///
+  /// ```swift
+  /// try layer.setValue(.null, forKey: "side")  // removes a custom key
+  /// ```
   ///
   /// - Throws: `LayerError` if the value does not fit a declared property; errors of the services if it names a file.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {

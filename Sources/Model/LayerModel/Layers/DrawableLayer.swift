@@ -11,6 +11,15 @@ import Pixels
 /// layer has a painter: a subclass, `source` or the delegate, in this order. The painter is called after
 /// `setNeedsDisplay`, or for every frame if `isAsynchronous`. A presented drawable becomes `contents` at once. `opaque`
 /// starts as true.
+///
+/// ```swift
+/// let view = DrawableLayer(in: scene)
+/// view.bounds = Rect(0, 0, 320, 180)
+/// view.isAsynchronous = true  // drawn again for every frame
+/// view.setSource { drawable, layerTime in
+///   try drawable.clear(Color(hue: layerTime / 4, saturation: 1, brightness: 1))
+/// }
+/// ```
 public final class DrawableLayer: Layer {
   @exclusivity(unchecked) var storedDrawableSize: Size?
   @exclusivity(unchecked) var storedPixelFormat = PixelFormat.rgba8Unorm
@@ -60,6 +69,16 @@ struct DrawableFlags: OptionSet {
 }
 
 /// An object that fills the drawables of a drawable layer, for `DrawableLayer.source`.
+///
+/// ```swift
+/// final class Sky: DrawableSource {
+///   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
+///     try drawable.clear(Color(hue: 0.6, saturation: 0.5, brightness: min(layerTime / 10, 1)))
+///   }
+/// }
+/// let sky = Sky()
+/// view.source = sky
+/// ```
 public protocol DrawableSource: AnyObject {
   /// Draws a frame, which is then presented.
   ///
@@ -100,6 +119,10 @@ extension DrawableLayer {
   }
 
   /// Sets the source to a closure of `(drawable, layerTime)`.
+  ///
+  /// ```swift
+  /// view.setSource { drawable, layerTime in try drawable.clear(Color(white: min(layerTime, 1))) }
+  /// ```
   public func setSource(_ draw: @escaping (Drawable, Double) throws -> Void) { source = DrawableClosure(draw) }
 
   func set(_ flag: DrawableFlags, _ on: Bool) {
@@ -111,6 +134,12 @@ extension DrawableLayer {
 
   /// Returns a buffer to fill and present. It starts opaque black, or clear if the layer is not `opaque`; with
   /// `retainedBacking` it starts with the pixels presented last.
+  ///
+  /// ```swift
+  /// let drawable = try view.nextDrawable()
+  /// try drawable.clear(.blue)
+  /// try drawable.present()
+  /// ```
   ///
   /// - Throws: `LayerError` if the size is zero, larger than a bitmap may be, or larger than the free memory.
   public func nextDrawable() throws -> Drawable {
@@ -194,6 +223,10 @@ final class NamedDrawableSource: DrawableSource {
 }
 
 /// A drawable source that calls a closure.
+///
+/// ```swift
+/// view.source = DrawableClosure { drawable, layerTime in try drawable.clear(.blue) }
+/// ```
 public final class DrawableClosure: DrawableSource {
   private let body: (_ drawable: Drawable, _ layerTime: Double) throws -> Void
   /// - Parameter body: fills a drawable; the time is the frame's in the layer's own time, in seconds.

@@ -8,6 +8,16 @@ import Timing
 /// A layer that shows particles: `CAEmitterLayer`. Its cells determine their look and motion.
 ///
 /// Its particles at a time are a function of its properties, its seed and that time alone.
+///
+/// ```swift
+/// let fountain = EmitterLayer(in: scene)
+/// fountain.bounds = Rect(0, 0, 200, 200)
+/// fountain.emitterPosition = Point(100, 180)
+/// let drop = EmitterCell(contents: spark, birthRate: 40, lifetime: 2, velocity: 120, emissionRange: 0.6)
+/// drop.emissionLongitude = -.pi / 2
+/// drop.yAcceleration = 90
+/// fountain.emitterCells = [drop]
+/// ```
 public final class EmitterLayer: Layer {
   @exclusivity(unchecked) var storedEmitterCells: [EmitterCell]?
   @exclusivity(unchecked) var storedBirthRate = 1.0

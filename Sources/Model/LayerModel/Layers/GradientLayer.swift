@@ -5,6 +5,15 @@ import Pixels
 import RenderTree
 
 /// A layer that fills its rounded bounds with a gradient over its background: `CAGradientLayer`.
+///
+/// ```swift
+/// let sky = GradientLayer(in: scene)
+/// sky.bounds = Rect(0, 0, 200, 120)
+/// sky.colors = ["#20304a", "#ffb347"]
+/// sky.locations = [0.2, 1]
+/// sky.startPoint = Point(0.5, 0)
+/// sky.endPoint = Point(0.5, 1)
+/// ```
 public final class GradientLayer: Layer {
   @exclusivity(unchecked) var storedColors: [Color]?
   @exclusivity(unchecked) var storedLocations: [Double]?

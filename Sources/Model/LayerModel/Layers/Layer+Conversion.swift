@@ -7,6 +7,10 @@ extension Layer {
   /// Converts a point from another layer's coordinates to this layer's; nil for the superlayer's space (of a root, the
   /// canvas).
   ///
+  /// ```swift
+  /// let corner = try poster.convertPoint(Point(0, 0), from: sun)  // the sun's top left corner
+  /// ```
+  ///
   /// - Throws: `LayerError` if the layer is edge-on or the point lies behind the eye.
   public final func convertPoint(_ p: Point, from other: Layer?) throws -> Point {
     if let other { return try other.convertPoint(p, to: self) }
@@ -27,6 +31,10 @@ extension Layer {
   }
 
   /// Converts a rectangle from this layer's coordinates to another layer's; nil for the superlayer's space.
+  ///
+  /// ```swift
+  /// let place = try sun.convertRect(sun.bounds, to: poster)
+  /// ```
   public final func convertRect(_ r: Rect, to other: Layer?) throws -> Rect {
     if other === self { return r }
     guard let other else { return try mapped(r, by: planeMap(to: nil, inverse: false), "convertRectToLayer") }
@@ -35,6 +43,13 @@ extension Layer {
 
   /// Converts a time of another layer to this layer's time; nil for the time outside the root. Before a layer's
   /// `beginTime` its time is 0, as in Core Animation.
+  ///
+  /// ```swift
+  /// let half = Layer(in: scene)
+  /// half.speed = 0.5
+  /// half.beginTime = 1
+  /// try half.convertTime(3, from: nil)  // 1
+  /// ```
   ///
   /// - Throws: `LayerError` if the speed of a layer in between is 0, since its time has no inverse.
   public final func convertTime(_ t: Double, from other: Layer?) throws -> Double {

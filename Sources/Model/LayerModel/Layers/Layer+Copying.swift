@@ -5,6 +5,12 @@ extension Layer {
   /// Returns a deep copy without superlayer: all properties, custom keys, animations, sublayers, masks and emitter
   /// cells. Delegates and images are shared.
   ///
+  /// ```swift
+  /// let second = try sun.copy()
+  /// second.position.x += 100
+  /// try poster.addSublayer(second)
+  /// ```
+  ///
   /// - Parameters:
   ///   - onCopy: called with every original and its copy, root first.
   ///   - onCopyOfCell: called with every emitter cell and its copy.

@@ -40,6 +40,10 @@ extension Layer {
   }
 
   /// Requests display of a rectangle in the layer's own points; several requests are merged into their bounding box.
+  ///
+  /// ```swift
+  /// panel.setNeedsDisplay(in: Rect(0, 0, 20, 20))
+  /// ```
   public final func setNeedsDisplay(in rect: Rect) {
     guard rect.isFinite, !rect.standardized.isEmpty else { return }
     if isNeverRedrawn { return warnAboutNever("setNeedsDisplay") }

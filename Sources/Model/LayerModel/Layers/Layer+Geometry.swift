@@ -167,6 +167,11 @@ extension Layer {
 
   /// Sets `frame` by changing bounds and position.
   ///
+  /// ```swift
+  /// try panel.setFrame(Rect(10, 10, 100, 50))
+  /// panel.position  // Point(60, 35)
+  /// ```
+  ///
   /// - Throws: `LayerError` for a component that is not finite, or a transform that flattens the layer to a line.
   public final func setFrame(_ rect: Rect) throws {
     guard rect.isFinite else {
@@ -229,6 +234,12 @@ extension Layer {
   }
 
   /// Moves the anchor point without moving the layer: `position` compensates.
+  ///
+  /// ```swift
+  /// try panel.setFrame(Rect(10, 10, 100, 50))
+  /// try panel.setAnchorPointKeepingFrame(Point(0, 0))
+  /// panel.position  // Point(10, 10)
+  /// ```
   public final func setAnchorPointKeepingFrame(_ p: Point) throws {
     guard p.isFinite else { throw Property.anchorPoint.notFinite(self, [("x", p.x), ("y", p.y)]) }
     let old = anchor

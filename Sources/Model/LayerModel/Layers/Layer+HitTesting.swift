@@ -13,6 +13,11 @@ extension Layer {
   /// viewer at that point; among sublayers of an ordinary layer it is the one painted last. Hidden layers and
   /// single-sided ones that face away are skipped; opacity, corners and masks are ignored. Only a replicator's first
   /// instance is searched.
+  ///
+  /// ```swift
+  /// // The poster is the root: the point is in its superlayer's coordinates, those of the canvas.
+  /// if let hit = poster.hitTest(Point(60, 60)) { print(hit.label) }
+  /// ```
   public final func hitTest(_ p: Point) -> Layer? {
     guard p.isFinite, !flag(.hidden) else { return nil }
     // The map from the superlayer's space to the plane that contains `p`.
@@ -28,6 +33,10 @@ extension Layer {
   }
 
   /// Returns the frontmost layer of this subtree at a point in its own coordinates.
+  ///
+  /// ```swift
+  /// poster.layerAt(Point(60, 60))?.borderWidth = 1
+  /// ```
   public final func layerAt(_ p: Point) -> Layer? {
     guard p.isFinite, !flag(.hidden) else { return nil }
     return Layer.hit(

@@ -416,6 +416,12 @@ extension Layer {
 }
 
 /// Corners of the bounds: Core Animation's `CACornerMask`.
+///
+/// ```swift
+/// // Round corners at the top only.
+/// panel.cornerRadius = 12
+/// panel.maskedCorners = [.minXMinY, .maxXMinY]
+/// ```
 public struct CornerMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -15,6 +15,11 @@ extension Layer {
 
   /// Appends a sublayer and removes it from its previous place. A child of this layer moves to the end.
   ///
+  /// ```swift
+  /// try poster.addSublayer(sun)
+  /// try poster.addSublayer(title)  // in front of the sun
+  /// ```
+  ///
   /// - Throws: `LayerError` for a cycle, another scene's layer, or a tree that would be too deep.
   public final func addSublayer(_ l: Layer) throws {
     try check(l, "addSublayer")
@@ -26,6 +31,10 @@ extension Layer {
   }
 
   /// Inserts a sublayer at an index from 0, counted after the layer has left its previous place.
+  ///
+  /// ```swift
+  /// try poster.insertSublayer(sun, at: 0)  // behind all others
+  /// ```
   public final func insertSublayer(_ l: Layer, at index: Int) throws {
     try check(l, "insertSublayer")
     let count = children.count - (l.parent === self && !l.flag(.isMask) ? 1 : 0)
@@ -41,11 +50,21 @@ extension Layer {
   }
 
   /// Inserts a layer behind a sibling.
+  ///
+  /// ```swift
+  /// try poster.addSublayer(title)
+  /// try poster.insertSublayer(sun, below: title)
+  /// ```
   public final func insertSublayer(_ l: Layer, below sibling: Layer) throws {
     try insert(l, beside: sibling, offset: 0, "insertSublayerBelow")
   }
 
   /// Inserts a layer in front of a sibling.
+  ///
+  /// ```swift
+  /// try poster.addSublayer(sun)
+  /// try poster.insertSublayer(title, above: sun)
+  /// ```
   public final func insertSublayer(_ l: Layer, above sibling: Layer) throws {
     try insert(l, beside: sibling, offset: 1, "insertSublayerAbove")
   }
@@ -63,6 +82,11 @@ extension Layer {
   }
 
   /// Replaces a sublayer by a layer; nil only removes it.
+  ///
+  /// ```swift
+  /// try poster.addSublayer(sun)
+  /// try poster.replaceSublayer(sun, with: photo)
+  /// ```
   public final func replaceSublayer(_ old: Layer, with new: Layer?) throws {
     guard let place = index(of: old) else { throw notASublayer(old, "replaceSublayer") }
     guard let new else { return old.removeFromSuperlayer() }
@@ -100,6 +124,10 @@ extension Layer {
   }
 
   /// Replaces all sublayers. New ones are removed from their previous places; one that is listed twice is an error.
+  ///
+  /// ```swift
+  /// try poster.setSublayers([sun, title])
+  /// ```
   public final func setSublayers(_ list: [Layer]) throws {
     var seen = Set<ObjectIdentifier>(minimumCapacity: list.count)
     for l in list {
@@ -135,6 +163,14 @@ extension Layer {
   }
 
   /// Puts a layer into the mask slot and removes it from its tree or another slot. The old mask loses its superlayer.
+  ///
+  /// ```swift
+  /// let round = Layer(in: scene)
+  /// round.frame = photo.bounds
+  /// round.cornerRadius = 20
+  /// round.backgroundColor = .black
+  /// try photo.setMask(round)
+  /// ```
   public final func setMask(_ l: Layer?) throws {
     let old = extraBox?.value.mask
     if old === l { return }
@@ -167,6 +203,10 @@ extension Layer {
   // MARK: Looking around
 
   /// The first direct sublayer of this name.
+  ///
+  /// ```swift
+  /// poster.sublayer(named: "sun")?.opacity = 0.5
+  /// ```
   public final func sublayer(named name: String) -> Layer? { firstSublayer(named: name[...]) }
 
   private func firstSublayer(named name: Substring) -> Layer? {
@@ -227,6 +267,10 @@ extension Layer {
   }
 
   /// Finds the layer at a path of names such as `dial/needle`; a single name is searched depth first on all levels.
+  ///
+  /// ```swift
+  /// poster.find("dial/needle")?.backgroundColor = .red
+  /// ```
   public final func find(_ path: String) -> Layer? {
     if !path.utf8.contains(UInt8(ascii: "/")) {
       var found: Layer?
@@ -251,6 +295,13 @@ extension Layer {
 
   /// Visits this layer and all below it, depth first in sublayer order, with their depth from 0, until the body returns
   /// false.
+  ///
+  /// ```swift
+  /// poster.walk { layer, depth in
+  ///   print(String(repeating: "  ", count: depth) + layer.label)
+  ///   return true
+  /// }
+  /// ```
   public final func walk(_ body: (Layer, Int) throws -> Bool) rethrows {
     var stack: [(Layer, Int)] = [(self, 0)]
     while let (l, depth) = stack.popLast() {

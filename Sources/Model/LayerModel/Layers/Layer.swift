@@ -8,6 +8,19 @@ import RenderTree
 ///
 /// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's
 /// thread.
+///
+/// ```swift
+/// let poster = Layer(in: scene)
+/// poster.bounds = Rect(0, 0, 200, 120)
+/// poster.backgroundColor = "#20304a"
+///
+/// let sun = Layer(in: scene)
+/// sun.name = "sun"
+/// sun.frame = Rect(20, 20, 80, 80)
+/// sun.cornerRadius = 40
+/// sun.backgroundColor = .orange
+/// try poster.addSublayer(sun)
+/// ```
 open class Layer: KeyedObject {
   package final var layerClass: LayerClass { keyedClass }
 

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// The set of hooks that an object implements.
+///
+/// ```swift
+/// final class Draws: LayerDelegate {
+///   let hooks: LayerHooks = [.draw, .action]
+///   func draw(_ layer: Layer, in context: GraphicsContext) throws { try context.fillEllipse(in: layer.bounds) }
+///   func action(for layer: Layer, forKey key: String) -> LayerAction? { LayerAction.none }
+/// }
+/// ```
 public struct LayerHooks: OptionSet, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -35,6 +43,22 @@ public struct LayerHooks: OptionSet, Sendable {
 
 /// An object that draws and lays out on behalf of a layer: Core Animation's `CALayerDelegate`. Only the functions named
 /// by `hooks` are called.
+///
+/// ```swift
+/// final class Stripes: LayerDelegate {
+///   let hooks: LayerHooks = [.draw, .layoutSublayers]
+///   func draw(_ layer: Layer, in context: GraphicsContext) throws {
+///     try context.setFillColor(.orange)
+///     for y in stride(from: 0, to: layer.bounds.height, by: 8) { try context.fill(Rect(0, y, layer.bounds.width, 4)) }
+///   }
+///   func layoutSublayers(of layer: Layer) {
+///     for sublayer in layer.sublayers { sublayer.frame = layer.bounds }
+///   }
+/// }
+/// let stripes = Stripes()  // a layer's delegate is weak
+/// panel.delegate = stripes
+/// panel.setNeedsDisplay()
+/// ```
 public protocol LayerDelegate: AnyObject {
   /// The hooks that the delegate implements. Read before each use, so they may change.
   var hooks: LayerHooks { get }
@@ -88,6 +112,22 @@ extension LayerDelegate {
 
 /// The overrides of a subclass, shared by all instances of its `LayerClass`. Only the functions named by `hooks` are
 /// called.
+///
+/// ```swift
+/// final class Dial: LayerSubclass {
+///   let hooks: LayerHooks = [.draw]
+///   func draw(_ layer: Layer, in context: GraphicsContext) throws {
+///     let angle = try layer.value(forKeyPath: "angle", as: Double.self)
+///     try context.translateBy(layer.bounds.midX, layer.bounds.midY)
+///     try context.rotate(angle)
+///     try context.fill(Rect(-1, -20, 2, 20))
+///   }
+/// }
+/// let dials = try KeyedClass.layer.subclass(
+///   named: "Dial", defaults: [("angle", 0)], redrawKeys: ["angle"], hooks: Dial())
+/// let dial = try dials.make(in: scene)
+/// try dial.setValue(Double.pi / 3, forKeyPath: "angle")
+/// ```
 public protocol LayerSubclass: AnyObject {
   /// The functions that are called.
   var hooks: LayerHooks { get }

@@ -8,6 +8,19 @@ import RenderTree
 /// A layer that repeats its sublayers, each instance moved and coloured one step further: `CAReplicatorLayer`.
 ///
 /// Its own background, contents and border appear once. Hit testing uses only the first instance.
+///
+/// ```swift
+/// let dots = ReplicatorLayer(in: scene)
+/// let dot = Layer(in: scene)
+/// dot.frame = Rect(0, 0, 8, 8)
+/// dot.cornerRadius = 4
+/// dot.backgroundColor = .orange
+/// try dots.addSublayer(dot)
+/// dots.instanceCount = 12
+/// dots.instanceTransform = .rotation(2 * .pi / 12)
+/// dots.instanceDelay = 0.1  // each animates a tenth of a second after the one before
+/// dots.instanceAlphaOffset = -0.05
+/// ```
 public final class ReplicatorLayer: Layer {
   @exclusivity(unchecked) var storedInstanceCount = 1.0
   @exclusivity(unchecked) var storedInstanceDelay = 0.0

@@ -5,6 +5,14 @@ import Geometry
 /// is no user input.
 ///
 /// `masksToBounds` starts as true.
+///
+/// ```swift
+/// let window = ScrollLayer(in: scene)
+/// window.bounds = Rect(0, 0, 200, 100)
+/// window.scrollMode = .vertically
+/// try window.addSublayer(list)
+/// try window.scrollToPoint(Point(0, 80))
+/// ```
 public final class ScrollLayer: Layer {
   @exclusivity(unchecked) var storedScrollMode = ScrollMode.both
 
@@ -30,6 +38,11 @@ extension ScrollLayer {
   /// Scrolls so that a point in the layer's own coordinates becomes the bounds' origin, in the directions of
   /// `scrollMode`. Content has no end, so nothing is clamped.
   ///
+  /// ```swift
+  /// try scroll.scrollToPoint(Point(0, 80))
+  /// scroll.bounds.origin  // Point(0, 80)
+  /// ```
+  ///
   /// - Throws: `LayerError` for a point that is not finite.
   public func scrollToPoint(_ p: Point) throws {
     guard p.isFinite else {
@@ -43,6 +56,10 @@ extension ScrollLayer {
 
   /// Scrolls as little as is needed to show a rectangle in the layer's own coordinates; for one longer than the bounds,
   /// its beginning.
+  ///
+  /// ```swift
+  /// try scroll.scrollToRect(title.frame)
+  /// ```
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite.
   public func scrollToRect(_ rect: Rect) throws {
@@ -104,6 +121,10 @@ extension Layer {
   /// Scrolls the nearest scroll layer so that a point in this layer's coordinates becomes its origin; without a scroll
   /// layer it only warns.
   ///
+  /// ```swift
+  /// try title.scrollPoint(Point(0, 0))
+  /// ```
+  ///
   /// - Throws: `LayerError` for a point that is not finite, or a layer that is edge-on.
   public final func scrollPoint(_ p: Point) throws {
     guard let scroll = nearestScrollLayer else { return warnAboutScrolling("scrollPoint") }
@@ -112,6 +133,10 @@ extension Layer {
 
   /// Scrolls the nearest scroll layer as little as is needed to show a rectangle in this layer's coordinates; without a
   /// scroll layer it only warns.
+  ///
+  /// ```swift
+  /// try title.scrollRectToVisible(title.bounds)
+  /// ```
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite, or a layer that is edge-on.
   public final func scrollRectToVisible(_ r: Rect) throws {

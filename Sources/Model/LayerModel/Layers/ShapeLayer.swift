@@ -15,6 +15,16 @@ public enum TrimMode: UInt8, NamedOption {
 }
 
 /// A layer that fills and strokes a path in its own coordinates, not clipped to its bounds: `CAShapeLayer`.
+///
+/// ```swift
+/// let wave = ShapeLayer(in: scene)
+/// wave.path = try Path(svg: "M0 20 Q25 0 50 20 T100 20")
+/// wave.fillColor = nil
+/// wave.strokeColor = "#ffb347"
+/// wave.lineWidth = 4
+/// wave.lineCap = .round
+/// try wave.add(BasicAnimation(keyPath: "strokeEnd", from: 0, to: 1, duration: 2))
+/// ```
 public final class ShapeLayer: Layer {
   @exclusivity(unchecked) var storedPath: Path?
   @exclusivity(unchecked) var storedFillColor: ColorOrPattern? = .color(.black)

@@ -9,6 +9,11 @@ extension TextLayer {
   /// The size of the text alone, in the layer's own points: the width of the widest line and the height of all lines;
   /// zero without text.
   ///
+  /// ```swift
+  /// title.isWrapped = true
+  /// let height = try title.preferredTextSize(width: 160).height
+  /// ```
+  ///
   /// - Parameter width: the width at which lines are broken if the layer is `wrapped`; nil for the bounds' width. At 0
   ///   no lines are broken.
   /// - Throws: an error if the text cannot be laid out, for example for lack of any font.

@@ -5,6 +5,17 @@ import Pixels
 import RenderTree
 
 /// A layer that shows text: `CATextLayer`. The first line is at the top.
+///
+/// ```swift
+/// let title = TextLayer(in: scene)
+/// title.frame = Rect(20, 20, 160, 60)
+/// title.string = "Dawn comes early"
+/// title.font = "DejaVu Serif"
+/// title.fontSize = 20
+/// title.foregroundColor = .white
+/// title.isWrapped = true
+/// title.alignmentMode = .center
+/// ```
 public final class TextLayer: Layer {
   @exclusivity(unchecked) var storedText: LayerText?
   @exclusivity(unchecked) var storedFont: String? = "Helvetica"

@@ -9,6 +9,25 @@ import RenderTree
 /// Its drawing hooks (a subclass's `draw`, or the delegate's) run once for each tile that is visible and not cached,
 /// with a context limited to the tile and scaled to its level. The layer may therefore be far larger than any image.
 /// With `contents` assigned it is an ordinary layer until they are nil again.
+///
+/// ```swift
+/// final class Ground: LayerDelegate {
+///   let hooks: LayerHooks = [.draw]
+///   let drawsTilesConcurrently = true
+///   func draw(_ layer: Layer, in context: GraphicsContext) throws {
+///     let tile = context.clipBounds  // draw only this part
+///     try context.setFillColor(Color(white: (tile.minX + tile.minY) / 20_000))
+///     try context.fill(tile)
+///   }
+/// }
+/// let ground = Ground()
+/// let map = TiledLayer(in: scene)
+/// map.bounds = Rect(0, 0, 10_000, 10_000)
+/// map.tileSize = Size(256, 256)
+/// map.levelsOfDetail = 3
+/// map.delegate = ground
+/// map.setNeedsDisplay()
+/// ```
 public final class TiledLayer: Layer {
   @exclusivity(unchecked) var storedLevelsOfDetail = 1.0
   @exclusivity(unchecked) var storedLevelsOfDetailBias = 0.0

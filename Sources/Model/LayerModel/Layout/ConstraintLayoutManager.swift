@@ -3,6 +3,12 @@ import Geometry
 
 /// Places sublayers by their constraints: Core Animation's `CAConstraintLayoutManager`. All layers of a scene share one
 /// manager.
+///
+/// ```swift
+/// poster.layoutManager = .constraints
+/// title.constraints = [Constraint(.midX), Constraint(.minY, to: "sun", .maxY, offset: 8)]
+/// try poster.layoutIfNeeded()
+/// ```
 public final class ConstraintLayoutManager: BuiltInLayoutManager {
   /// The shared manager of a scene.
   public static func shared(in scene: Scene) -> ConstraintLayoutManager {

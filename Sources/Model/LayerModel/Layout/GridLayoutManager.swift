@@ -6,6 +6,13 @@ import Messages
 ///
 /// A sublayer's `layoutOptions` may set its `column` and `row`, and the number of each that it spans. Hidden and
 /// ignored sublayers take no cell.
+///
+/// ```swift
+/// let grid = GridLayoutManager(columns: [80, .automatic, .fraction(1)], columnSpacing: 8, rowSpacing: 4)
+/// grid.yAlignment = .center
+/// table.layoutManager = grid
+/// try title.setValue(["column": 1, "columnSpan": 2], forKey: "layoutOptions")
+/// ```
 public final class GridLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedColumns: [GridTrack] = [.fraction(1)]
   @exclusivity(unchecked) var storedRows: [GridTrack] = []

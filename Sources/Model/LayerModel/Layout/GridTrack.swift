@@ -3,6 +3,10 @@ import Messages
 import Numbers
 
 /// The size of a column or row of a grid.
+///
+/// ```swift
+/// let columns: [GridTrack] = [80, .automatic, .fraction(1), .fraction(2)]
+/// ```
 public enum GridTrack: Equatable, Sendable {
   /// A size in points.
   case fixed(Double)

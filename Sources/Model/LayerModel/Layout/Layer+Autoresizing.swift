@@ -16,6 +16,12 @@ extension Layer {
 
   /// Notifies the sublayers that the size of the bounds was `oldSize` before. Each follows by its autoresizing mask,
   /// and so do the layers below it.
+  ///
+  /// ```swift
+  /// let old = poster.bounds.size
+  /// poster.bounds.size = Size(300, 200)
+  /// poster.resizeSublayers(oldSize: old)
+  /// ```
   public final func resizeSublayers(oldSize: Size) {
     guard flag(.sublayersResize) else { return }
     // A queue avoids recursion, which would overflow the stack on a deep tree.

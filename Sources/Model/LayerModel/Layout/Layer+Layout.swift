@@ -83,6 +83,12 @@ extension Layer {
 
   /// Lays out flagged layers: climbs while the superlayer is flagged, then descends, superlayers first.
   ///
+  /// ```swift
+  /// list.layoutManager = StackLayoutManager(axis: .vertical, spacing: 8)
+  /// try list.layoutIfNeeded()
+  /// print(list.sublayers.map(\.frame))
+  /// ```
+  ///
   /// - Throws: a hook's error, at once; `LayerError` naming a layer that keeps requesting layout; and, after everything
   ///   else was laid out, the problems with constraints.
   public final func layoutIfNeeded() throws {
@@ -212,6 +218,11 @@ extension Layer {
 
   /// The preferred size of the layer, in the superlayer's points: by its layout manager, by its text, or else its
   /// frame's size.
+  ///
+  /// ```swift
+  /// title.string = "Dawn"
+  /// title.bounds.size = try title.preferredFrameSize()
+  /// ```
   ///
   /// - Throws: an error if text cannot be laid out; a layout manager's error.
   public final func preferredFrameSize() throws -> Size {

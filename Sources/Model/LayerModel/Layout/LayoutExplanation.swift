@@ -4,6 +4,10 @@ import Messages
 import Numbers
 
 /// The rule that determined one value of a layer's frame.
+///
+/// ```swift
+/// for value in try title.explainLayout() { print(value.key, value.value, value.rule, value.detail) }
+/// ```
 public struct LayoutExplanation: Equatable, Sendable {
   /// The source of a value of a frame.
   public enum Rule: String, Sendable {
@@ -34,6 +38,10 @@ public struct LayoutExplanation: Equatable, Sendable {
 
 extension Layer {
   /// Returns the rule that determined each value of the layer's frame (without its transform). Layout runs first.
+  ///
+  /// ```swift
+  /// print(try title.explainLayout().text(for: title.label))
+  /// ```
   ///
   /// - Throws: a hook's error. Problems with constraints are part of the explanation.
   public final func explainLayout() throws -> [LayoutExplanation] {
@@ -155,6 +163,10 @@ extension Layer {
 
 extension [LayoutExplanation] {
   /// Formats one line for each value.
+  ///
+  /// ```swift
+  /// print(try title.explainLayout().text(for: "title"))
+  /// ```
   public func text(for label: String) -> String {
     let numbers = map { numberText($0.value) }
     let width = numbers.map(\.count).max() ?? 0

@@ -3,6 +3,11 @@ import Geometry
 import Messages
 
 /// The space kept free at the edges of a layer, in points; `top` is min y.
+///
+/// ```swift
+/// let insets: LayoutInsets = 12
+/// let wide = LayoutInsets(left: 20, right: 20)
+/// ```
 public struct LayoutInsets: Equatable, Sendable {
   /// At min y.
   public var top: Double

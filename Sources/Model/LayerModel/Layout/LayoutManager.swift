@@ -2,6 +2,18 @@
 import Geometry
 
 /// An object that lays out the sublayers of its layers: Core Animation's `CALayoutManager`. Every function is optional.
+///
+/// ```swift
+/// final class Diagonal: LayoutManager {
+///   func layoutSublayers(of layer: Layer) {
+///     for (index, sublayer) in layer.sublayers.enumerated() {
+///       sublayer.position = Point(20 + Double(index) * 24, 20 + Double(index) * 24)
+///     }
+///   }
+/// }
+/// let diagonal = Diagonal()
+/// list.layoutManager = diagonal
+/// ```
 public protocol LayoutManager: AnyObject {
   /// Sets the sublayers' bounds and positions. May be called more than once.
   func layoutSublayers(of layer: Layer) throws
@@ -23,6 +35,14 @@ extension LayoutManager {
 }
 
 /// A layout manager with keys of its own. A change of a key flags the layers that use it.
+///
+/// ```swift
+/// // The keys of a stack or a grid, as of any keyed object.
+/// let stack = StackLayoutManager(in: scene)
+/// try stack.setValue(8, forKey: "spacing")
+/// list.layoutManager = stack
+/// stack.spacing = 12  // lays the list out again
+/// ```
 public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   private struct User { weak var layer: Layer? }
   private var users: [User] = []

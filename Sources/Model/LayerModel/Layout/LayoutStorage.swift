@@ -77,6 +77,10 @@ extension Layer {
 
   /// Appends a constraint.
   ///
+  /// ```swift
+  /// try title.addConstraint(Constraint(.midX))
+  /// ```
+  ///
   /// - Throws: `LayerError` if there are more than any layer can use.
   public final func addConstraint(_ c: Constraint) throws { try storeConstraints(constraints + [c]) }
 

@@ -38,6 +38,13 @@ public enum StackDistribution: UInt8, NamedOption {
 /// Hidden sublayers and those with `layoutOptions = {ignored = true}` are left out. Each has its preferred size: its
 /// text's, its sublayers' under a layout manager, or else its own. Layers with `flex` share the remaining space
 /// instead.
+///
+/// ```swift
+/// let stack = StackLayoutManager(axis: .vertical, spacing: 8, padding: 12, alignment: .leading)
+/// stack.distribution = .spaceEvenly
+/// list.layoutManager = stack
+/// try title.setValue(["flex": 1], forKey: "layoutOptions")
+/// ```
 public final class StackLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedAxis = StackAxis.horizontal
   @exclusivity(unchecked) var storedSpacing = 0.0

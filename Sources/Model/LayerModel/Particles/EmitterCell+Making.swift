@@ -5,6 +5,11 @@ extension EmitterCell {
   /// Creates a cell without a scene. A layer takes a copy of it. To change it later, change the layer's `emitterCells`,
   /// or create it in the scene.
   ///
+  /// ```swift
+  /// let drop = EmitterCell(contents: spark, birthRate: 40, lifetime: 2, velocity: 60, emissionRange: .pi)
+  /// emitter.emitterCells = [drop]
+  /// ```
+  ///
   /// - Parameters:
   ///   - contents: the image of a particle; nil for none.
   ///   - birthRate: particles per second.

@@ -6,6 +6,14 @@ import RenderTree
 /// One kind of particle of an emitter layer: `CAEmitterCell`.
 ///
 /// A property with a range has random values: its mean plus the range times a uniform number from −½ to ½.
+///
+/// ```swift
+/// let star = EmitterCell(contents: spark, birthRate: 20, lifetime: 1.5, velocity: 60, emissionRange: 2 * .pi)
+/// star.velocityRange = 30
+/// star.scaleSpeed = -0.4
+/// star.alphaSpeed = -0.6
+/// emitter.emitterCells = [star]
+/// ```
 public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var storedName: String?
   @exclusivity(unchecked) var isStoredEnabled = true
@@ -85,6 +93,11 @@ public final class EmitterCell: KeyedObject {
   override var styleEntries: [(key: String, value: PropertyValue)]? { storedStyle }
 
   /// Returns a copy that contains copies of its cells. A cell that occurs twice also does so in the copy.
+  ///
+  /// ```swift
+  /// let slower = try star.copy()
+  /// slower.velocity /= 2
+  /// ```
   ///
   /// - Parameter onCopy: called with every original and its copy.
   public func copy(onCopy: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }) throws -> EmitterCell {

@@ -6,6 +6,13 @@ import Numbers
 /// Built-in classes come first; classes declared by scripts derive from them.
 ///
 /// Unchecked: built-in classes are immutable once made; a script's class with its hooks stays on its scene's thread.
+///
+/// ```swift
+/// let badge = try KeyedClass.layer.subclass(
+///   named: "Badge", defaults: [("cornerRadius", 8), ("level", 0)], redrawKeys: ["level"])
+/// let layer = try badge.make(in: scene)
+/// layer.cornerRadius  // 8
+/// ```
 public final class KeyedClass: @unchecked Sendable {
   /// The name, such as `TextLayer`.
   public let name: String
@@ -236,6 +243,11 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// Makes a layer of the class with its default values. The caller must call `hooks.initialize`, and may set
   /// properties first.
+  ///
+  /// ```swift
+  /// let outline = try KeyedClass.shape.make(in: scene)
+  /// try outline.setValue(2, forKeyPath: "lineWidth")
+  /// ```
   public func make(in scene: Scene) throws -> Layer {
     guard let l = try makeObject(in: scene) as? Layer else { throw LayerError("\(name) is not a layer class") }
     return l
@@ -275,6 +287,19 @@ public final class KeyedClass: @unchecked Sendable {
   ///
   /// A default for an inherited key changes its initial value. Throws for a class of filters, a default of a read-only
   /// key, a key that is empty or has a dot, or a redraw key that is not a key.
+  ///
+  /// ```swift
+  /// final class Bar: LayerSubclass {
+  ///   let hooks: LayerHooks = [.draw]
+  ///   func draw(_ layer: Layer, in context: GraphicsContext) throws {
+  ///     let level = try layer.value(forKeyPath: "level", as: Double.self)
+  ///     try context.setFillColor(.orange)
+  ///     try context.fill(Rect(0, 0, layer.bounds.width * level, layer.bounds.height))
+  ///   }
+  /// }
+  /// let meter = try KeyedClass.layer.subclass(
+  ///   named: "Meter", defaults: [("level", 0.5)], redrawKeys: ["level"], hooks: Bar())
+  /// ```
   public func subclass(
     named name: String, defaults: [(key: String, value: PropertyValue)] = [], redrawKeys: [String] = [],
     hooks: (any LayerSubclass)? = nil

@@ -3,6 +3,13 @@
 /// that Core Animation inherits from `NSObject`: key-value coding, a class with declared keys, and custom keys.
 ///
 /// It belongs to its scene's thread.
+///
+/// ```swift
+/// try title.setValue(24, forKeyPath: "fontSize")
+/// try title.setValue("left", forKey: "side")  // a custom key
+/// try title.value(forKeyPath: "position.x", as: Double.self)
+/// for key in title.keys() { print(key, title.value(forKey: key)) }
+/// ```
 open class KeyedObject {
   /// The approximate memory of an object other than a layer, in bytes, for the memory budget.
   static let memoryPerObject = 640

@@ -77,6 +77,10 @@ package struct Invalidation: OptionSet, Sendable {
 ///
 /// Unchecked: a row never changes after its class is made; host values among a script's declared defaults stay on the
 /// scene's thread.
+///
+/// ```swift
+/// for property in KeyedClass.gradient.properties { print(property.name, property.summary) }
+/// ```
 public final class Property: @unchecked Sendable {
   package struct Traits: OptionSet, Sendable {
     package let rawValue: UInt16

@@ -20,6 +20,11 @@ extension PropertyValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiter
 
 extension PropertyValue {
   /// The value of a key in a dictionary; nil if there is none, or this is not a dictionary.
+  ///
+  /// ```swift
+  /// let item: PropertyValue = ["name": "tea", "count": 2]
+  /// item["count"]  // .number(2)
+  /// ```
   public subscript(key: String) -> PropertyValue? {
     guard case .dictionary(let pairs) = self else { return nil }
     return pairs.last { $0.key == key }?.value
@@ -32,6 +37,11 @@ extension PropertyValue {
   }
 
   /// Returns the value as a Swift type, e.g. `try value.converted(to: Double.self)`.
+  ///
+  /// ```swift
+  /// let item: PropertyValue = ["name": "tea", "count": 2]
+  /// let count = try item["count"]?.converted(to: Int.self)  // 2
+  /// ```
   ///
   /// - Throws: `LayerError` with the expected and the actual value.
   public func converted<Value: PropertyValueConvertible>(to type: Value.Type) throws -> Value {

@@ -3,6 +3,12 @@ import Geometry
 import Pixels
 
 /// Any value that a key can hold.
+///
+/// ```swift
+/// let values: [PropertyValue] = [1, "two", true, [1, 2], ["key": 3], .color(.red), .null]
+/// if case .number(let number) = values[0] { print(number) }
+/// let list = try values[3].converted(to: [Double].self)  // [1, 2]
+/// ```
 public enum PropertyValue {
   case null
   case bool(Bool)
@@ -78,6 +84,12 @@ extension PropertyValue: Equatable {
 }
 
 /// A colour, or an image repeated from the bounds' origin: the value of backgrounds, borders, fills and strokes.
+///
+/// ```swift
+/// panel.backgroundColor = "#20304a"
+/// panel.backgroundColor = .color(Color(white: 0.5))
+/// panel.backgroundColor = .pattern(image)
+/// ```
 public enum ColorOrPattern: Sendable, Equatable {
   case color(Color)
   case pattern(Image)

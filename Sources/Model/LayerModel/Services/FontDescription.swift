@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// An installed font that text can name.
+///
+/// ```swift
+/// for font in renderer.fonts() where font.weight >= 700 { print(font.family, font.style, font.file) }
+/// ```
 public struct FontDescription: Hashable, Sendable {
   /// The family, such as "DejaVu Sans".
   public var family: String

@@ -5,6 +5,12 @@ import Pixels
 import RenderTree
 
 /// An image for `contents` and pattern colours: immutable, shared by reference, in one or more resolutions.
+///
+/// ```swift
+/// photo.contents = try scene.image(named: "sun")
+/// let own = Image(try Bitmap(width: 1, height: 1, scale: 1, straightBytes: [255, 128, 0, 255]))
+/// panel.backgroundColor = .pattern(own)
+/// ```
 public final class Image: TextPicture, Sendable {
   /// The variants, at least one, by ascending scale.
   public let variants: [Bitmap]
@@ -37,6 +43,12 @@ public final class Image: TextPicture, Sendable {
   }
 
   /// Makes an image of several resolutions of one picture; nil without any.
+  ///
+  /// ```swift
+  /// let small = try Bitmap(width: 8, height: 8, scale: 1) { $0.update(repeating: 0xff00_80ff) }
+  /// let large = try Bitmap(width: 16, height: 16, scale: 2) { $0.update(repeating: 0xff00_80ff) }
+  /// photo.contents = Image(variants: [small, large], name: "amber")
+  /// ```
   public init?(variants: [Bitmap], name: String? = nil) {
     guard !variants.isEmpty else { return nil }
     self.variants = variants.sorted { $0.scale < $1.scale }
@@ -66,6 +78,10 @@ public final class Image: TextPicture, Sendable {
 
   /// Returns the variant for a canvas of `scale` pixels per point: the smallest that need not be enlarged, else the
   /// largest. A vector picture is drawn at that scale.
+  ///
+  /// ```swift
+  /// image.bitmap(forScale: 2).scale
+  /// ```
   public func bitmap(forScale scale: Double) -> Bitmap {
     if let picture, scale > 0, scale.isFinite, let made = picture.bitmap(scale: scale) { return made }
     return variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]

@@ -2,6 +2,13 @@
 import Messages
 
 /// A warning about something that is allowed but probably not intended.
+///
+/// ```swift
+/// engine.onWarning = { warning in
+///   print(warning.rule, warning.message)
+///   if let place = warning.place { print("  \(place.script):\(place.line)") }
+/// }
+/// ```
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// The rule that it belongs to.
   public let rule: Rule
@@ -32,6 +39,10 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// A line of a script.
+///
+/// ```swift
+/// engine.onWarning = { if let place = $0.place { print("\(place.script):\(place.line): \($0.message)") } }
+/// ```
 public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
   /// The script's name, usually its path.
   public var script: String
@@ -50,6 +61,11 @@ public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
 extension LayerWarning {
   /// The rules of warnings. The names are stable: `--allow` and `ca.allow` take them, and the manual's list is
   /// generated from them.
+  ///
+  /// ```swift
+  /// let quiet: Set<LayerWarning.Rule> = [.duplicateName, try LayerWarning.Rule(named: "foreignName")]
+  /// let engine = try Engine(Engine.Configuration(allowedWarnings: quiet))
+  /// ```
   public enum Rule: String, CaseIterable, Sendable {
     // Keys and values
     case nearMissKey = "near-miss-key"

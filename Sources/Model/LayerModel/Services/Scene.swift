@@ -8,6 +8,14 @@ import Geometry
 /// A scene and its layers belong to one thread at a time. Layers of different scenes cannot be combined.
 ///
 /// It owns one part for each job, each in its own file.
+///
+/// ```swift
+/// let scene = renderer.makeScene()
+/// scene.onWarning = { print("warning:", $0) }
+/// let poster = Layer(in: scene)
+/// try scene.transaction(duration: 0.5) { poster.opacity = 0.5 }
+/// try scene.advance(to: 1)
+/// ```
 public final class Scene {
   package let services: any LayerServices
   /// The callbacks to the program around the scene.
@@ -64,10 +72,18 @@ public final class Scene {
 
   /// Returns the image registered under a name, or read from `name.png`, `name@2x.png` and `name@3x.png`.
   ///
+  /// ```swift
+  /// photo.contents = try scene.image(named: "sun")
+  /// ```
+  ///
   /// - Throws: `LayerError` if there is none.
   public func image(named name: String) throws -> Image { try services.image(named: name) }
 
   /// Reads the image file at a path, relative to the folder that names refer to.
+  ///
+  /// ```swift
+  /// photo.contents = try scene.image(atPath: "photos/sun.jpg")
+  /// ```
   ///
   /// - Throws: `LayerError` if it cannot be read.
   public func image(atPath path: String) throws -> Image { try services.image(atPath: path) }

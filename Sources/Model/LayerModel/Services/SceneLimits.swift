@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// The limits of one picture, path, image or text. Exceeding one is an error of kind `limit` that names the limit and
 /// its value; it is raised before any memory is allocated.
+///
+/// ```swift
+/// scene.limits.particles = 10_000
+/// scene.limits.pixels = 1 << 24
+/// ```
 public struct SceneLimits: Sendable, Equatable {
   /// Maximum pixels of one picture. Default 4,294,967,296, which is also the largest value. Only PNG and JPEG files can
   /// reach it, since they are written in strips; any other picture has at most 268,435,456.

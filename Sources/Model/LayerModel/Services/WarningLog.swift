@@ -137,6 +137,11 @@ extension Scene {
   }
 
   /// Reports each repeated warning again, with the number of repetitions, and resets the counts.
+  ///
+  /// ```swift
+  /// scene.onWarning = { print($0, $0.repeats) }
+  /// scene.reportRepeatedWarnings()
+  /// ```
   public func reportRepeatedWarnings() {
     for warning in warnings.takeRepeated() { onWarning?(warning) }
   }

@@ -9,6 +9,12 @@ import RenderTree
 /// Missing attributes of a run are not taken from a text layer, unless it has `inheritsTextAttributes`: they are
 /// Helvetica of 12 points in black, upright, of normal weight, without decoration. Paragraph attributes (alignment,
 /// indents, line heights) are taken from the paragraph's first run.
+///
+/// ```swift
+/// var text = AttributedString("Dawn ")
+/// text.runs.append(AttributedString.Run(string: "comes early", font: nil, foregroundColor: .orange))
+/// title.attributedString = text
+/// ```
 public struct AttributedString: Hashable, Sendable {
   /// A part of the text with uniform attributes.
   public struct Run: Hashable, Sendable {
