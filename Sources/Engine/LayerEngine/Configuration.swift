@@ -66,6 +66,12 @@ extension Engine {
     package var face = HostFace.swift
 
     /// Creates a configuration; omitted arguments have their defaults.
+    ///
+    /// ```swift
+    /// let configuration = Engine.Configuration(
+    ///   memoryLimit: 256 << 20, timeLimit: 5, readableDirectories: ["fonts", "photos"], scriptDirectory: "scenes",
+    ///   workingDirectory: "out")
+    /// ```
     public init(
       memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, callTimeLimit: Double? = nil,
       readableDirectories: [String] = [],
@@ -120,6 +126,10 @@ extension Engine.Configuration {
   /// The limits of a script other than memory and time. Exceeding one is an error of kind `limit` that names the limit
   /// and its value; it is raised before any memory is allocated.
   ///
+  /// ```swift
+  /// let limits = Engine.Configuration.Limits(pixels: 1 << 24, printedBytes: 1 << 20)
+  /// let engine = try Engine(Engine.Configuration(limits: limits))
+  /// ```
   /// The limits of one picture, path, image or text (see `SceneLimits`) are members too: `limits.pixels`.
   @dynamicMemberLookup public struct Limits: Sendable, Equatable {
     /// The limits of one picture, path, image or text.
@@ -163,6 +173,13 @@ extension Engine.Configuration {
 }
 
 /// The arguments of a script, which it reads as `ca.args`.
+///
+/// ```swift
+/// var arguments: ScriptArguments = ["title": "Tea for two"]
+/// arguments.positional = ["first", "second"]
+/// // In the script: ca.args.title and ca.args[1]
+/// try engine.run(file: "card.lua", arguments: arguments)
+/// ```
 public struct ScriptArguments: Sendable {
   /// Positional arguments: `ca.args[1]`, `ca.args[2]`…
   public var positional: [String]

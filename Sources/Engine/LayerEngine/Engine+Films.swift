@@ -73,6 +73,10 @@ extension Engine {
 
   /// Returns the number of frames of a layer's film, and its duration.
   ///
+  /// ```swift
+  /// try engine.filmLength(of: card, FilmOptions(duration: 2, framesPerSecond: 30)).frameCount  // 60
+  /// ```
+  ///
   /// - Throws: `EngineError` of kind `usage` for options out of range or a film without an end; `limit`.
   public func filmLength(of layer: Layer, _ film: FilmOptions = FilmOptions()) throws -> FilmLength {
     try filmLength(of: layer, film.request)
@@ -114,6 +118,13 @@ extension Engine {
   }
 
   /// Renders the frames of a film in order, several concurrently on the engine's threads.
+  ///
+  /// ```swift
+  /// try engine.frames(of: card, FilmOptions(duration: 2, framesPerSecond: 30)) { frame in
+  ///   encoder.append(frame.image, at: frame.time)
+  ///   return true
+  /// }
+  /// ```
   ///
   /// - Parameter take: receives each frame in order, on this thread; returning false ends the film. It may use the
   ///   engine.
@@ -219,6 +230,11 @@ extension Engine {
   /// Installs handlers that remove half-written files and kill ffmpeg before a signal ends the process. For programs.
   /// They handle signals that do not indicate a fault, such as SIGINT, SIGTERM, SIGHUP and SIGQUIT. Signals that are
   /// ignored or already have a handler are left unchanged.
+  ///
+  /// ```swift
+  /// Engine.cleanUpOnSignals()
+  /// try engine.write(card, to: "card.mp4", FilmOptions(duration: 10))
+  /// ```
   public static func cleanUpOnSignals() { llua_cleanup_on_signals() }
 
   /// Sets the text that is written to standard error first when such a signal arrives, such as the line break after a

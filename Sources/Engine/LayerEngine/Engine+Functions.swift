@@ -38,6 +38,10 @@ extension Engine {
   }
 
   /// Exposes a function without a result to scripts as `ca.host.NAME`.
+  ///
+  /// ```swift
+  /// try engine.register("log") { (message: String) in print("script:", message) }
+  /// ```
   public func register<each Parameter: PropertyValueConvertible>(
     _ name: String, _ body: @escaping (repeat each Parameter) throws -> Void
   ) throws {
@@ -52,6 +56,10 @@ extension Engine {
 
   /// Exposes a function of any number of arguments and results to scripts as `ca.host.NAME`. Function arguments are
   /// `PropertyValue.object` with a `ScriptFunction`; strings that are not valid text are `PropertyValue.bytes`.
+  ///
+  /// ```swift
+  /// try engine.registerVariadic("count") { values in [.number(Double(values.count))] }
+  /// ```
   public func registerVariadic(
     _ name: String, _ body: @escaping (_ arguments: [PropertyValue]) throws -> [PropertyValue]
   ) throws {
@@ -83,6 +91,12 @@ extension Engine {
   }
 
   /// Removes a value or function from `ca.host`.
+  ///
+  /// ```swift
+  /// try engine.define("theme", as: ["accent": Color.orange])
+  /// try engine.run(file: "card.lua")
+  /// try engine.undefine("theme")
+  /// ```
   ///
   /// - Throws: `EngineError` of kind `usage` if the name is not an identifier.
   public func undefine(_ name: String) throws { try define(name, as: PropertyValue.null) }
@@ -137,6 +151,12 @@ extension Engine {
 
   /// Calls a function that a script passed to the host and returns its results.
   ///
+  /// ```swift
+  /// if let update = try engine.function(named: "update") {
+  ///   try engine.call(update, 0.5)
+  /// }
+  /// ```
+  ///
   /// - Throws: the function's errors.
   @discardableResult public func call(
     _ function: ScriptFunction, _ arguments: any PropertyValueConvertible...
@@ -145,6 +165,13 @@ extension Engine {
   }
 
   /// Same as `call(_:_:)` of a `ScriptFunction`, with the arguments in an array.
+  ///
+  /// ```swift
+  /// if let update = try engine.function(named: "update") {
+  ///   let values: [any PropertyValueConvertible] = [0.5, "title"]
+  ///   try engine.call(update, arguments: values)
+  /// }
+  /// ```
   @discardableResult public func call(
     _ function: ScriptFunction, arguments: [any PropertyValueConvertible]
   ) throws -> [PropertyValue] {
@@ -154,6 +181,15 @@ extension Engine {
   /// Keeps what scripts attached to a layer's tree (delegates, values) alive until a matching number of `release`
   /// calls, even if no script variable references it. For layers that a host function received; the layer that `run`
   /// returns is kept until the next run anyway.
+  ///
+  /// ```swift
+  /// var shown: Layer?
+  /// try engine.register("show") { [unowned engine] (layer: Layer) in
+  ///   if let earlier = shown { engine.release(earlier) }
+  ///   try engine.retain(layer)
+  ///   shown = layer
+  /// }
+  /// ```
   public func retain(_ layer: Layer) throws {
     try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
@@ -166,6 +202,13 @@ extension Engine {
 /// A script's function held by the host: a global looked up by name, or one that a script passed to a host function.
 /// The function and everything it references stay alive until this object is released. Belongs to its engine's thread;
 /// calling it after the engine was released is an error.
+///
+/// ```swift
+/// var onTick: ScriptFunction?
+/// try engine.register("everySecond") { (function: ScriptFunction) in onTick = function }
+/// try engine.run(file: "clock.lua")
+/// try onTick?(1.0)
+/// ```
 public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   package let function: LuaFunction
   private let owner: ScriptFunctions
@@ -183,6 +226,13 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   public var propertyValue: PropertyValue { .object(self) }
 
   /// Calls the function and returns its results.
+  ///
+  /// ```swift
+  /// if let measure = try engine.function(named: "measure") {
+  ///   let height = try measure("title", 12).first
+  ///   print(height?.isNull ?? true)
+  /// }
+  /// ```
   ///
   /// - Throws: `EngineError`.
   @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws

@@ -13,6 +13,13 @@ extension Engine {
   /// attacker little more than the script could already do. Missing output folders are created. Only Linux has
   /// the mechanisms: Landlock for files, seccomp for the rest.
   ///
+  /// ```swift
+  /// let engine = try Engine(Engine.Configuration(timeLimit: 5))
+  /// let missing = try engine.isolateProcess(writing: ["card.png"])
+  /// for feature in missing { print("without", feature) }
+  /// if let card = try engine.run(script: untrustedText, name: "card.lua") { try engine.write(card, to: "card.png") }
+  /// ```
+  ///
   /// - Parameters:
   ///   - files: files that the program itself writes in addition to the configuration's `writableFiles`; their folders
   ///     become accessible.

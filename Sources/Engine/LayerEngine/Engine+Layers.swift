@@ -43,6 +43,12 @@ extension Engine {
   /// Creates a layer from the bytes of an SVG file, in the file's size. Groups and shapes become sublayers, named by
   /// their ids.
   ///
+  /// ```swift
+  /// let sun = "<svg width='16' height='16'><circle id='sun' cx='8' cy='8' r='5'/></svg>"
+  /// let icon = try engine.layer(svg: Array(sun.utf8))
+  /// try card.addSublayer(icon)
+  /// ```
+  ///
   /// - Parameter color: the value of the file's `currentColor`.
   /// - Throws: `EngineError` of kind `usage` for bytes that are not SVG; `limit`.
   public func layer(svg bytes: [UInt8], color: Color = .black) throws -> Layer {
@@ -52,6 +58,11 @@ extension Engine {
 
   /// Returns the outlines of all shapes in an SVG file, in the file's coordinates, in points.
   ///
+  /// ```swift
+  /// let outline = try engine.path(svg: Array("<svg><rect width='3' height='4'/></svg>".utf8))
+  /// outline.boundingBox  // Rect(0, 0, 3, 4)
+  /// ```
+  ///
   /// - Throws: `EngineError` of kind `usage` for bytes that are not SVG; `limit`.
   public func path(svg bytes: [UInt8]) throws -> Path {
     try checkThread()
@@ -59,6 +70,10 @@ extension Engine {
   }
 
   /// Returns the layer that `layer(named:)` finds, or nil if there is none.
+  ///
+  /// ```swift
+  /// engine.find("dial/needle")?.opacity = 0.5
+  /// ```
   public func find(_ path: String) -> Layer? {
     guard let root = rootLayer else { return nil }
     return root.name == path ? root : root.find(path)
@@ -66,6 +81,10 @@ extension Engine {
 
   /// Returns the model value of a key path, such as `position.x` or `sublayers.title.fontSize`, without animations. The
   /// layer is found as by `layer(named:)`.
+  ///
+  /// ```swift
+  /// let x = try engine.value(forKeyPath: "position.x", ofLayerNamed: "title")
+  /// ```
   ///
   /// - Throws: `EngineError` of kind `usage` if the layer or the path does not exist.
   public func value(forKeyPath keyPath: String, ofLayerNamed name: String) throws -> PropertyValue {
@@ -101,6 +120,10 @@ extension Engine {
   /// Returns the value of a key path at a time, with animations applied. It copies the tree below the layer: to read
   /// many values at one time, use the layer's `presentation(at:)`.
   ///
+  /// ```swift
+  /// let place = try engine.presentationValue(forKeyPath: "position", ofLayerNamed: "title", at: 0.5)
+  /// ```
+  ///
   /// - Parameter time: in seconds; nil is the engine's time. The clock does not advance.
   /// - Throws: `EngineError` of kind `usage`.
   public func presentationValue(
@@ -111,6 +134,10 @@ extension Engine {
   }
 
   /// Returns the value of a key path at a time, with animations applied, as a Swift type.
+  ///
+  /// ```swift
+  /// let opacity: Double = try engine.presentationValue(forKeyPath: "opacity", ofLayerNamed: "title", at: 0.5)
+  /// ```
   public func presentationValue<Value: PropertyValueConvertible>(
     forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil, as type: Value.Type = Value.self
   ) throws -> Value {

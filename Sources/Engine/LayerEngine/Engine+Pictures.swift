@@ -49,6 +49,14 @@ extension Engine {
   ///
   /// `pixelSize(of:)` returns the required size.
   ///
+  /// ```swift
+  /// let (width, height) = try engine.pixelSize(of: card)
+  /// var pixels = [UInt8](repeating: 0, count: width * height * 4)
+  /// try pixels.withUnsafeMutableBytes { buffer in
+  ///   try engine.render(card, into: buffer, bytesPerRow: width * 4, as: .bgraPremultiplied)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - buffer: at least (height − 1) · bytesPerRow + width · 4 bytes. Padding bytes between rows are left unchanged.
   ///   - bytesPerRow: the stride between row starts; at least width · 4.
@@ -102,6 +110,10 @@ extension Engine {
   /// Returns the size of a layer's picture in pixels: the size of its bounds, or the options' size, times the scale,
   /// rounded up.
   ///
+  /// ```swift
+  /// let (width, height) = try engine.pixelSize(of: card, PictureOptions(scale: 2))
+  /// ```
+  ///
   /// - Throws: `EngineError` of kind `usage` for a layer without size.
   public func pixelSize(of layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> (
     width: Int, height: Int
@@ -125,6 +137,11 @@ extension Engine {
 
   /// Encodes an image and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp. The options' scale,
   /// time and size are ignored; those of the image apply.
+  ///
+  /// ```swift
+  /// let image = try engine.render(card)
+  /// let webp = try engine.encode(image, format: "webp", PictureOptions(quality: 0.9))
+  /// ```
   public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
     var encoding = options.encoding
     encoding.background = options.background
@@ -222,6 +239,10 @@ extension Engine {
   }
 
   /// Renders layers as pages and returns the bytes of the file. `format` is pdf, or svg for a single layer.
+  ///
+  /// ```swift
+  /// let pdf = try engine.picture(of: [cover, inside], format: "pdf")
+  /// ```
   public func picture(of layers: [Layer], format: String, _ options: PictureOptions = PictureOptions()) throws
     -> [UInt8]
   {

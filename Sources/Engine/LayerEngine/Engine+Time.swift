@@ -11,6 +11,10 @@ extension Engine {
   /// Advances the clock. Delegates are notified in order of animations that start and end in between, finished
   /// animations are removed, and completion blocks run. Pictures of any time can be rendered without it.
   ///
+  /// ```swift
+  /// for tick in 1...60 { try engine.advance(to: Double(tick) / 30) }
+  /// ```
+  ///
   /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and errors of scripts; the clock then
   ///   stays at the time of the error.
   public func advance(to time: Double) throws {

@@ -77,6 +77,11 @@ public final class Engine {
 
   /// Creates an engine. Files and fonts are read lazily.
   ///
+  /// ```swift
+  /// let engine = try Engine(Engine.Configuration(memoryLimit: 256 << 20, timeLimit: 5))
+  /// engine.onWarning = { print("warning:", $0) }
+  /// ```
+  ///
   /// - Throws: `EngineError`: if the memory limit is too small for an empty script; of kind `usage` for a number of
   ///   threads out of range; of kind `file` if the process's working directory was deleted and a folder of the
   ///   configuration depends on it.
@@ -121,12 +126,22 @@ public final class Engine {
 
   /// Reports repeated warnings again, each with its number of repetitions. A warning is reported once for each rule and
   /// key, not for each layer.
+  ///
+  /// ```swift
+  /// engine.onWarning = { print($0, $0.repeats) }
+  /// try engine.run(file: "card.lua")
+  /// engine.reportRepeatedWarnings()
+  /// ```
   public func reportRepeatedWarnings() { scene.reportRepeatedWarnings() }
 
   // MARK: - Scripts
 
   /// Runs a script given as bytes. Globals of earlier scripts persist. It reads and writes only folders that the
   /// configuration names.
+  ///
+  /// ```swift
+  /// let layer = try engine.run(script: Array("return ca.Layer { bounds = {0, 0, 100, 50} }".utf8), name: "card.lua")
+  /// ```
   ///
   /// - Parameters:
   ///   - script: Lua text. A byte-order mark and a leading `#!` line are skipped.
@@ -194,6 +209,12 @@ public final class Engine {
 
   /// Runs a script file, which may lie in any folder. If the configuration has no `scriptDirectory`, the script may
   /// read its own folder, and its file names are relative to it.
+  ///
+  /// ```swift
+  /// if let card = try engine.run(file: "card.lua", arguments: ["title": "Tea for two"]) {
+  ///   try engine.write(card, to: "card.png")
+  /// }
+  /// ```
   ///
   /// - Parameter path: relative to the configuration's `scriptDirectory`, else to the process's working directory.
   /// - Throws: as `run(script:name:arguments:)`, and of kind `file` if it cannot be read.
@@ -306,6 +327,10 @@ public final class Engine {
 
   /// Replaces a file atomically with bytes: after a failure an existing file is unchanged.
   ///
+  /// ```swift
+  /// try engine.write(Array(engine.dump(card).utf8), to: "card.json")
+  /// ```
+  ///
   /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in
   ///   one of `writableDirectories`. Missing folders are created. A pipe or device is written directly; the time limits
   ///   and the cancellation apply while waiting for its reader.
@@ -345,11 +370,20 @@ public final class Engine {
 
   /// Serialises a layer tree as JSON: for every layer its class, its label and the keys that differ from their
   /// defaults.
+  ///
+  /// ```swift
+  /// print(engine.dump(card))
+  /// ```
   public func dump(_ layer: Layer) -> String { layer.dumpJSON() }
 
   // MARK: - Time
 
   /// Removes the time limit from all later work.
+  ///
+  /// ```swift
+  /// let card = try engine.run(file: "card.lua")
+  /// engine.endTimeLimit()  // pictures may take as long as they need
+  /// ```
   public func endTimeLimit() {
     watchdog = nil
     hasTimeLimit = false

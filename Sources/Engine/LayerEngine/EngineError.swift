@@ -39,6 +39,13 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   var token: UInt64 = 0
 
   /// Creates an error. If a host function throws it, it keeps its kind while it propagates through a script.
+  ///
+  /// ```swift
+  /// try engine.register("price") { (name: String) throws -> Double in
+  ///   guard name == "tea" else { throw EngineError(.missing, "there is no article named \(name)") }
+  ///   return 3.5
+  /// }
+  /// ```
   public init(
     _ kind: Kind, _ message: String, script: String? = nil, line: Int? = nil, sourceLine: String? = nil,
     traceback: String? = nil

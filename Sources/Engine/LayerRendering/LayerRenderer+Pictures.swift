@@ -8,18 +8,31 @@ import Sandbox
 extension LayerRenderer {
   /// Renders a layer in its own bounds space. Options that concern only files have no effect.
   ///
+  /// ```swift
+  /// let bitmap = try renderer.render(poster, PictureOptions(scale: 2, time: 1))
+  /// ```
+  ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   public func render(_ layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> Bitmap {
     try render(layer, options.rendering)
   }
 
   /// Returns the size of a layer's picture in pixels, as `render` makes it; nil if it cannot be rendered.
+  ///
+  /// ```swift
+  /// let size = renderer.pixelSize(of: poster, PictureOptions(scale: 2))
+  /// print(size?.width ?? 0, size?.height ?? 0)
+  /// ```
   public func pixelSize(of layer: Layer, _ options: PictureOptions = PictureOptions()) -> (width: Int, height: Int)? {
     pixelSize(of: layer, options.rendering)
   }
 
   /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg. The file
   /// is renamed into place when it is complete.
+  ///
+  /// ```swift
+  /// try renderer.write(poster, to: "poster.png", PictureOptions(scale: 2))
+  /// ```
   ///
   /// - Parameter path: relative to the configuration's `workingDirectory`.
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
@@ -28,6 +41,10 @@ extension LayerRenderer {
   }
 
   /// Renders layers as the pages of a .pdf, which is renamed into place when it is complete.
+  ///
+  /// ```swift
+  /// try renderer.write([cover, inside], to: "book.pdf", PictureOptions(page: PageOptions(paper: .a4, title: "Tea")))
+  /// ```
   ///
   /// - Parameters:
   ///   - layers: at least one; each page has its own size, or is fitted to the paper of the options.
@@ -57,6 +74,11 @@ extension LayerRenderer {
 
   /// Encodes a bitmap and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp. The options' scale,
   /// time and size are ignored; those of the bitmap apply.
+  ///
+  /// ```swift
+  /// let bitmap = try renderer.render(poster)
+  /// let jpeg = try renderer.encode(bitmap, format: "jpg", PictureOptions(quality: 0.8))
+  /// ```
   ///
   /// - Throws: `LayerError`.
   public func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {

@@ -25,6 +25,11 @@ import TextLayout
 /// depends only on the layers, the options and the files; the number of threads does not affect it.
 public final class LayerRenderer: LayerServices {
   /// The configuration of a renderer: files, fonts, threads and cache sizes.
+  ///
+  /// ```swift
+  /// let configuration = LayerRenderer.Configuration(fontDirectories: ["fonts"], threads: 2)
+  /// let renderer = LayerRenderer(configuration: configuration)
+  /// ```
   public struct Configuration: Sendable {
     /// Folders that are searched for fonts, in order, before the installed ones. Default none.
     public var fontDirectories: [String] = []
@@ -148,6 +153,12 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Creates a scene whose layers this renderer draws; it receives warnings about files.
+  ///
+  /// ```swift
+  /// let scene = renderer.makeScene()
+  /// scene.onWarning = { print("warning:", $0) }
+  /// let poster = Layer(in: scene)
+  /// ```
   public func makeScene() -> Scene {
     let scene = Scene(services: self)
     context.scene = scene
@@ -326,14 +337,28 @@ public final class LayerRenderer: LayerServices {
   package func fontStandIns() -> [(name: String, used: String)] { text.standIns() }
 
   /// Returns the fonts available to text, grouped by family, each family's regular face first; each full name once.
+  ///
+  /// ```swift
+  /// let serif = renderer.fonts().first { $0.family == "DejaVu Serif" && $0.isItalic }
+  /// title.font = serif?.fullName ?? "Helvetica"
+  /// ```
   public func fonts() -> [FontDescription] { text.fonts() }
 
   // MARK: Images
 
   /// Registers an image for `image(named:)`, which takes precedence over files; nil removes it.
+  ///
+  /// ```swift
+  /// renderer.register(image, named: "sun")
+  /// photo.contents = try renderer.image(named: "sun")
+  /// ```
   public func register(_ image: Image?, named name: String) { images.register(image, named: name) }
 
   /// Registers a pixel source for drawable layers, as in `draw = "camera"`; nil removes it. Layers that use it keep it.
+  ///
+  /// ```swift
+  /// renderer.register(DrawableClosure { drawable, _ in try drawable.clear(.blue) }, drawableNamed: "sky")
+  /// ```
   public func register(_ source: (any DrawableSource)?, drawableNamed name: String) {
     images.register(source, drawableNamed: name)
   }
@@ -350,6 +375,10 @@ public final class LayerRenderer: LayerServices {
 
   /// Returns the image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`. The
   /// extensions `.jpg`, `.jpeg`, `.webp` and `.svg` are also tried, and each scale may have its own.
+  ///
+  /// ```swift
+  /// photo.contents = try renderer.image(named: "sun")  // sun.png, sun@2x.png and so on
+  /// ```
   public func image(named name: String) throws -> Image { try images.image(named: name) }
 
   package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
@@ -365,6 +394,12 @@ public final class LayerRenderer: LayerServices {
   /// Creates layers from the shapes in an SVG file's bytes: groups become layers named by their ids, shapes become
   /// shape and gradient layers. The scene receives warnings of what is left out.
   ///
+  /// ```swift
+  /// let icon = try renderer.layer(svg: svgBytes, color: .orange)
+  /// icon.sublayer(named: "dot")?.opacity = 0.5
+  /// try poster.addSublayer(icon)
+  /// ```
+  ///
   /// - Parameter color: the value of `currentColor`.
   /// - Returns: a layer of the file's size, one point per CSS pixel.
   /// - Throws: `LayerError` for bytes that are not SVG, and for an exceeded limit.
@@ -374,12 +409,21 @@ public final class LayerRenderer: LayerServices {
 
   /// Returns the outlines of the shapes in an SVG file's bytes, in points; lines without an area are open subpaths.
   ///
+  /// ```swift
+  /// let shape = ShapeLayer(in: scene)
+  /// shape.path = try renderer.path(svg: svgBytes)
+  /// ```
+  ///
   /// - Throws: `LayerError` for bytes that are not SVG, and for an exceeded limit.
   public func path(svg bytes: [UInt8]) throws -> Path {
     try images.path(of: try images.artwork(bytes, named: "SVG", making: ImageStore.pathPurpose), named: "SVG")
   }
 
   /// Decodes the image in a file's bytes. The format is detected by content.
+  ///
+  /// ```swift
+  /// photo.contents = try renderer.decodeImage(logoBytes)
+  /// ```
   ///
   /// - Throws: `LayerError` for bytes that are not an image.
   public func decodeImage(_ bytes: [UInt8]) throws -> Image { try images.decode(bytes) }
@@ -513,6 +557,10 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Writes bytes to a file atomically, if the configuration allows it.
+  ///
+  /// ```swift
+  /// try renderer.write(Array("done\n".utf8), toPath: "report.txt")
+  /// ```
   public func write(_ bytes: [UInt8], toPath path: String) throws {
     try hosting(path) {
       let target = try context.pathForWriting(path)

@@ -113,6 +113,11 @@ public struct FilmOptions: Sendable, Equatable {
 }
 
 /// The length of a film with given options.
+///
+/// ```swift
+/// let length = try engine.filmLength(of: card, FilmOptions(duration: 2, framesPerSecond: 30))
+/// print(length.frameCount, length.framesPerSecond, length.start, length.duration)  // 60 30.0 0.0 2.0
+/// ```
 public struct FilmLength: Sendable, Equatable {
   /// The number of frames that are rendered.
   public var frameCount: Int
@@ -130,6 +135,11 @@ public struct FilmLength: Sendable, Equatable {
 }
 
 /// A frame of a film in memory.
+///
+/// ```swift
+/// let frame = try engine.frame(10, of: card, FilmOptions(duration: 2))
+/// print(frame.index, frame.time, frame.image.width)
+/// ```
 public struct FilmFrame: Sendable {
   /// The index among the rendered frames, from 0.
   public var index: Int
@@ -146,6 +156,13 @@ public struct FilmFrame: Sendable {
 }
 
 /// The progress of rendering a film.
+///
+/// ```swift
+/// try renderer.write(poster, to: "poster.gif", FilmOptions(duration: 2)) { progress in
+///   print("\(progress.finished) of \(progress.total) frames")
+///   return true
+/// }
+/// ```
 public struct FilmProgress: Sendable {
   /// The number of finished frames.
   public var finished: Int

@@ -8,6 +8,11 @@ import SystemC
 /// Symbolic links and `..` are resolved before a path is compared with the directories, without examining anything
 /// outside the directories. Relative directories are resolved against the process's working directory when the value is
 /// created.
+///
+/// ```swift
+/// let files = FileAccess(scriptDirectory: "scenes", workingDirectory: "out", readableDirectories: ["/srv/photos"])
+/// let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(files: files))
+/// ```
 public struct FileAccess: Sendable {
   /// The base folder of relative names that are read: the script's own folder, or the process's working directory.
   public private(set) var scriptDirectory: String
@@ -87,6 +92,11 @@ public struct FileAccess: Sendable {
 
   /// Returns the real path of an existing file that may be read.
   ///
+  /// ```swift
+  /// let files = FileAccess(scriptDirectory: "scenes")
+  /// let photo = try files.pathForReading("sun.png", purpose: "image")
+  /// ```
+  ///
   /// - Parameter purpose: the use of the file in error messages, such as `image`.
   public func pathForReading(_ name: String, purpose: String = "file") throws -> String {
     try checkName(name, purpose)
@@ -103,6 +113,11 @@ public struct FileAccess: Sendable {
 
   /// Returns the real path of a file that may be written. Neither the file nor its folder need exist; missing folders
   /// are created when it is written.
+  ///
+  /// ```swift
+  /// let files = FileAccess(workingDirectory: "out")
+  /// let target = try files.pathForWriting("poster.png")
+  /// ```
   public func pathForWriting(_ name: String) throws -> String { try pathForWriting(name, byHost: false) }
 
   /// - Parameter byHost: true if the file is written by a call of the host, not by a script.
