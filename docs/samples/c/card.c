@@ -1,5 +1,5 @@
-/* Draws a card by liblayerlua: a script makes the layers, the program gives it a function and a picture, changes a layer, and gets the result as a
- * file and as pixels.
+/* Draws a card by liblayerlua: a script makes the layers, the program gives it a function and a picture, changes a
+ * layer, and gets the result as a file and as pixels.
  *
  *     cc card.c $(pkg-config --cflags --libs layerlua) -o card && ./card card.png [card.gif]
  */
@@ -12,7 +12,10 @@ static const char script[] =
     "local card = ca.Layer {\n"
     "  name = 'card', bounds = {0, 0, 240, 120}, backgroundColor = 'white', cornerRadius = 12, masksToBounds = true,\n"
     "  ca.Layer { name = 'stripe', frame = {0, 0, 240, 32}, backgroundColor = ca.host.accent },\n"
-    "  ca.TextLayer { name = 'title', frame = {16, 44, 200, 26}, fontSize = 20, foregroundColor = '#202124', string = ca.args.title },\n"
+    "  ca.TextLayer {\n"
+    "    name = 'title', frame = {16, 44, 200, 26}, fontSize = 20, foregroundColor = '#202124',\n"
+    "    string = ca.args.title,\n"
+    "  },\n"
     "  ca.TextLayer { name = 'price', frame = {16, 76, 200, 22}, fontSize = 16, foregroundColor = '#5f6368' },\n"
     "  ca.Layer { name = 'badge', frame = {192, 72, 32, 32}, contents = ca.Image.named('badge') },\n"
     "}\n"
@@ -43,7 +46,8 @@ static void price(layerlua_call_context *call, void *user_data) {
     return;
   }
   char text[64];
-  int length = snprintf(text, sizeof text, "%g x %s: %.2f", count->as.number, name->as.string, count->as.number * *each);
+  double cost = count->as.number * *each;
+  int length = snprintf(text, sizeof text, "%g x %s: %.2f", count->as.number, name->as.string, cost);
   layerlua_value result = {.type = LAYERLUA_STRING, .count = (size_t)length, .as.string = text};
   layerlua_call_return(call, &result);
 }
@@ -78,7 +82,8 @@ int main(int argc, char **argv) {
   double each = 2.5;
   layerlua_value accent = {.type = LAYERLUA_COLOR, .as.numbers = {0.10, 0.45, 0.91, 1}};
   uint8_t badge[8 * 8 * 4];
-  for (int i = 0; i < 8 * 8; i += 1) memcpy(badge + i * 4, (i / 8 + i) % 2 ? "\xff\xb3\x00\xff" : "\xff\xe0\x82\xff", 4);
+  for (int i = 0; i < 8 * 8; i += 1)
+    memcpy(badge + i * 4, (i / 8 + i) % 2 ? "\xff\xb3\x00\xff" : "\xff\xe0\x82\xff", 4);
   layerlua_image *image = layerlua_image_create(LAYERLUA_RGBA, badge, 0, 8, 8, 1);
   check(engine, layerlua_set_argument(engine, "title", "Tea"));
   check(engine, layerlua_define(engine, "accent", &accent));

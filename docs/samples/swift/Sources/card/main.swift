@@ -3,8 +3,12 @@ import LayerEngine
 let script = """
   local theme = ca.host.theme
   local card = ca.Layer { bounds = {0, 0, 320, 180}, backgroundColor = theme.paper, cornerRadius = 16 }
-  card:addSublayer(ca.Layer { name = "photo", frame = {16, 16, 96, 148}, contents = "gradient", cornerRadius = 8, masksToBounds = true })
-  card:addSublayer(ca.TextLayer { name = "title", frame = {128, 20, 176, 32}, string = ca.args.title, fontSize = 24, foregroundColor = theme.ink })
+  card:addSublayer(ca.Layer {
+    name = "photo", frame = {16, 16, 96, 148}, contents = "gradient", cornerRadius = 8, masksToBounds = true,
+  })
+  card:addSublayer(ca.TextLayer {
+    name = "title", frame = {128, 20, 176, 32}, string = ca.args.title, fontSize = 24, foregroundColor = theme.ink,
+  })
   for i, item in ipairs(ca.host.basket()) do
     card:addSublayer(ca.TextLayer {
       frame = {128, 40 + i * 26, 176, 24}, fontSize = 14, foregroundColor = theme.ink,
@@ -63,7 +67,9 @@ do {
   try engine.write(card, to: "card.png", PictureOptions(scale: 2))
   let (width, height) = try engine.pixelSize(of: card)
   var buffer = [UInt8](repeating: 0, count: width * height * 4)
-  try buffer.withUnsafeMutableBytes { try engine.render(card, into: $0, bytesPerRow: width * 4, as: .bgraPremultiplied) }
+  try buffer.withUnsafeMutableBytes { bytes in
+    try engine.render(card, into: bytes, bytesPerRow: width * 4, as: .bgraPremultiplied)
+  }
   let middle = (height / 2 * width + width / 2) * 4
   print("\(width)×\(height) pixels, the middle one is \(Array(buffer[middle..<middle + 4]))")
 
