@@ -278,7 +278,8 @@ let tests: [Wing] = [
           "Compositor", "RenderTree", "Raster", "Geometry", "Pixels",
         ]),
       .test(
-        "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
+        "CairoTests",
+        ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
       .test("LayerEngineTests", ["Messages", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
       .test("FrameSharesTests", ["Formats", "FrameShares", "LayerEngine", "LayerModel"], links: true),
       .test(

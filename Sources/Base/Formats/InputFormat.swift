@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Messages
 
-/// A file format that scenes read, recognised by its first bytes. `all` is the only list of such formats: whatever opens
-/// a file looks here, and names of files are completed with the extensions of these rows.
+/// A file format that scenes read, recognised by its first bytes. `all` is the only list of such formats: whatever
+/// opens a file looks here, and names of files are completed with the extensions of these rows.
 ///
 ///     guard case .picture(let codec)? = InputFormat.of(bytes)?.content else { throw InputFormat.refusal(of: bytes) }
 package struct InputFormat: Sendable {

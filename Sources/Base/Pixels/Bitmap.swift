@@ -140,7 +140,8 @@ public enum BitmapError: Error, Equatable, Sendable {
   public var message: String {
     switch self {
     case .size(let w, let h):
-      "an image of \(w)×\(h) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all"
+      "an image of \(w)×\(h) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
+        + "\(Bitmap.maximumPixels) pixels in all"
     case .memory(let w, let h): "there is not enough memory for an image of \(w)×\(h) pixels"
     }
   }

@@ -8,8 +8,8 @@ extension LayerError {
   package static func canvas(width: Double, height: Double, scale: Double) -> LayerError {
     LayerError(
       .limit,
-      "a canvas of \(width)×\(height) points at scale \(scale) cannot be drawn: each side must be 1 to \(Bitmap.maximumSide) pixels, "
-        + "\(Bitmap.maximumPixels) pixels in all; make the size or the scale smaller")
+      "a canvas of \(width)×\(height) points at scale \(scale) cannot be drawn: each side must be 1 to "
+        + "\(Bitmap.maximumSide) pixels, \(Bitmap.maximumPixels) pixels in all; make the size or the scale smaller")
   }
 
   /// The off-screen surfaces of the picture exceed the pixel budget.
@@ -17,8 +17,8 @@ extension LayerError {
     LayerError(
       .limit,
       "layer \(label): the shadows, filters, rasterised layers, crossing planes and gradients of the picture need more "
-        + "than \(limit) pixels of off-screen "
-        + "surfaces; use fewer or smaller shadows, give the layers a shadowPath, make rasterizationScale smaller, or use fewer different gradients"
+        + "than \(limit) pixels of off-screen surfaces; use fewer or smaller shadows, give the layers a shadowPath, "
+        + "make rasterizationScale smaller, or use fewer different gradients"
     )
   }
 
@@ -26,7 +26,8 @@ extension LayerError {
   package static func groups(label: String, limit: Int) -> LayerError {
     LayerError(
       .limit,
-      "layer \(label): the groups around it need more than \(limit) bytes; nest fewer layers with opacity, mask or masksToBounds"
+      "layer \(label): the groups around it need more than \(limit) bytes; nest fewer layers with opacity, mask or "
+        + "masksToBounds"
     )
   }
 
@@ -34,8 +35,8 @@ extension LayerError {
   package static func glyphs(label: String, limit: Int) -> LayerError {
     LayerError(
       .limit,
-      "layer \(label): the text of the picture needs more than \(limit) bytes for its glyphs; use fewer different fonts, "
-        + "sizes and scales, or less text")
+      "layer \(label): the text of the picture needs more than \(limit) bytes for its glyphs; use fewer different "
+        + "fonts, sizes and scales, or less text")
   }
 
   /// The picture exceeds the budget of pieces.
@@ -47,7 +48,8 @@ extension LayerError {
   package static func memory(label: String, bytes: Int) -> LayerError {
     LayerError(
       .limit,
-      "layer \(label): there is not enough memory for \(bytes) bytes of off-screen pixels; make the layer or the scale smaller"
+      "layer \(label): there is not enough memory for \(bytes) bytes of off-screen pixels; make the layer or the scale "
+        + "smaller"
     )
   }
 

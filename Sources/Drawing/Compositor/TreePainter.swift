@@ -283,8 +283,8 @@ final class TreePainter {
     guard blend == .product || blend == .minimum, list.paintedArea.intersection(bounds).isEmpty else { return }
     options.warnings?.note(
       .emptyBackdrop, label: node.label,
-      "\(node.label): its compositingFilter is the operator \(blend == .product ? "multiply" : "minimum"), which leaves "
-        + "nothing where the backdrop is empty; for the blend mode write compositingFilter = "
+      "\(node.label): its compositingFilter is the operator \(blend == .product ? "multiply" : "minimum"), which "
+        + "leaves nothing where the backdrop is empty; for the blend mode write compositingFilter = "
         + "\"\(blend == .product ? "multiplyBlendMode" : "darkenBlendMode")\"")
   }
 

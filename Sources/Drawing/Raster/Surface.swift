@@ -55,7 +55,8 @@ package enum SurfaceError: Error, Equatable, Sendable {
   package var message: String {
     switch self {
     case .size(let w, let h):
-      "a surface of \(w)×\(h) pixels is not possible: it may hold at most \(Bitmap.maximumPixels) pixels; draw at a smaller size or scale"
+      "a surface of \(w)×\(h) pixels is not possible: it may hold at most \(Bitmap.maximumPixels) pixels; draw at a "
+        + "smaller size or scale"
     case .memory(let w, let h):
       "there is not enough memory for a surface of \(w)×\(h) pixels; draw at a smaller size or scale"
     }

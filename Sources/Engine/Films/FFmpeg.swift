@@ -151,7 +151,8 @@ package final class FFmpeg: Sendable {
     if text.says("Unknown encoder") || text.says("Encoder not found") || text.says("Unrecognized option") {
       return LayerError(
         .missing,
-        "cannot write \"\(name)\": this ffmpeg was built without a required feature\(words); install a complete one (Debian: apt-get install ffmpeg)"
+        "cannot write \"\(name)\": this ffmpeg was built without a required feature\(words); install a complete one "
+          + "(Debian: apt-get install ffmpeg)"
       )
     }
     if ["malloc of size", "annot allocate memory", "emory allocation", "ut of memory"].contains(where: text.says) {

@@ -167,8 +167,9 @@ package final class FilmWriter: @unchecked Sendable {
   {
     guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
       throw LayerError(
-        "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one \(bitmap.width)×\(bitmap.height); "
-          + "give a size (\(parameters.face.renderOption(.size, "", inScript: "size = {…}")))")
+        "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one "
+          + "\(bitmap.width)×\(bitmap.height); give a size "
+          + "(\(parameters.face.renderOption(.size, "", inScript: "size = {…}")))")
     }
     if parameters.isOpaque, format.alpha == .keptWhereNeeded, !bitmap.isOpaque { throw TranslucentFrame() }
     switch try format.filmWriter() {

@@ -45,8 +45,8 @@ package struct FrameJob {
         throw EngineError(
           .usage,
           "\"\(output)\": frames of shares must be pictures, to be joined: use "
-            + "\(alternatives(FileFormat.names(.picture) { $0.isReadable })); layerlua SCRIPT -o \(output) --fps … draws "
-            + "all frames as pages")
+            + "\(alternatives(FileFormat.names(.picture) { $0.isReadable })); layerlua SCRIPT -o \(output) --fps … "
+            + "draws all frames as pages")
       }
       return (name, format)
     }

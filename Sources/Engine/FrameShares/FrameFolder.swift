@@ -79,7 +79,8 @@ package struct FrameFolder: Sendable {
       guard stems.count == 1 else {
         throw EngineError(
           .usage,
-          "\(place) has the frames of several films (\(stems.joined(separator: ", "))): name the manifests of one, such as "
+          "\(place) has the frames of several films (\(stems.joined(separator: ", "))): name the manifests of one, "
+            + "such as "
             + FrameFolder(path: place, stem: "").path(stems[0] + mark + "*" + tail))
       }
       paths += found.map(\.path)

@@ -117,7 +117,8 @@ final class ManifestWriter: @unchecked Sendable {
             "another process is drawing this share: its manifest \(path) is locked; try again when that one has ended")
         }
         lockProblem =
-          "\(path) cannot be locked (\(String(cString: strerror(errno)).lowercased())): make sure that no share is drawn twice at once"
+          "\(path) cannot be locked (\(String(cString: strerror(errno)).lowercased())): make sure that no share is "
+          + "drawn twice at once"
       }
       var manifest = FrameManifest(path: path)
       try manifest.read(file)

@@ -33,7 +33,8 @@ extension FrameSet {
   package var summary: String {
     let size = records.first.map { ", \($0.width)×\($0.height) pixels" } ?? ""
     return
-      "\(FrameList(numbers: expected))\(size), \(exactText(origin.fps)) frames/s, \(manifestCount == 1 ? "1 manifest" : "\(manifestCount) manifests")"
+      "\(FrameList(numbers: expected))\(size), \(exactText(origin.fps)) frames/s, "
+      + "\(manifestCount == 1 ? "1 manifest" : "\(manifestCount) manifests")"
   }
 
   /// Joins the frames into a film. The set must have no problems.

@@ -230,10 +230,12 @@ package struct FrameSet {
     let differences = zip(other.essentials, origin.essentials).filter { $0.value != $1.value }.map { theirs, ours in
       switch ours.name {
       case "script":
-        "from another script than the others (\(other.script), sha256 \(theirs.value.prefix(12))… instead of \(ours.value.prefix(12))…)"
+        "from another script than the others (\(other.script), sha256 \(theirs.value.prefix(12))… instead of "
+          + "\(ours.value.prefix(12))…)"
       case "version": "by version \(theirs.value), the others by \(ours.value)"
       case "arguments":
-        "with \(theirs.value.isEmpty ? "no arguments" : theirs.value), the others with \(ours.value.isEmpty ? "none" : ours.value)"
+        "with \(theirs.value.isEmpty ? "no arguments" : theirs.value), the others with "
+          + "\(ours.value.isEmpty ? "none" : ours.value)"
       default: "with \(ours.name) \(theirs.value), the others with \(ours.value)"
       }
     }

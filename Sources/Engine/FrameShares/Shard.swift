@@ -63,7 +63,8 @@ package struct Shard: Equatable, Sendable {
   private static func wrong(_ text: String) -> EngineError {
     EngineError(
       .usage,
-      "--shard expects i/n, such as 3/16 for the third of 16 shards (at most \(maximumCount)), auto, or auto/16, got \"\(text)\""
+      "--shard expects i/n, such as 3/16 for the third of 16 shards (at most \(maximumCount)), auto, or auto/16, got "
+        + "\"\(text)\""
     )
   }
 }
@@ -90,8 +91,9 @@ extension Shard {
     guard let first = all.first else {
       throw EngineError(
         .usage,
-        "--shard auto: none of SLURM_ARRAY_TASK_ID (a Slurm array), JOB_COMPLETION_INDEX (a Kubernetes job with completionMode: Indexed) and "
-          + "AWS_BATCH_JOB_ARRAY_INDEX (an AWS Batch array job) is set; start it as such a job, or give the share with --shard i/n"
+        "--shard auto: none of SLURM_ARRAY_TASK_ID (a Slurm array), JOB_COMPLETION_INDEX (a Kubernetes job with "
+          + "completionMode: Indexed) and AWS_BATCH_JOB_ARRAY_INDEX (an AWS Batch array job) is set; start it as such "
+          + "a job, or give the share with --shard i/n"
       )
     }
     if let other = all.first(where: { $0.shard != first.shard }) {
@@ -118,7 +120,8 @@ extension Shard {
       guard id <= given else {
         throw EngineError(
           .usage,
-          "--shard auto: SLURM_ARRAY_TASK_ID is \(id), but there are \(given) shards; use --array=1-\(given) or 0-\(given - 1)"
+          "--shard auto: SLURM_ARRAY_TASK_ID is \(id), but there are \(given) shards; use --array=1-\(given) or "
+            + "0-\(given - 1)"
         )
       }
       return Shard(position: id, of: given)
@@ -130,14 +133,15 @@ extension Shard {
     else {
       throw EngineError(
         .usage,
-        "--shard auto: SLURM_ARRAY_TASK_ID is set, but not SLURM_ARRAY_TASK_COUNT, _MIN and _MAX; give the number of shards: auto/16"
+        "--shard auto: SLURM_ARRAY_TASK_ID is set, but not SLURM_ARRAY_TASK_COUNT, _MIN and _MAX; give the number of "
+          + "shards: auto/16"
       )
     }
     guard last - first == (count - 1) * step, id >= first, id <= last, (id - first) % step == 0 else {
       throw EngineError(
         .usage,
-        "--shard auto: the array has gaps (\(count) tasks from \(first) to \(last)), so it is ambiguous which share task \(id) is; "
-          + "give the number of shards: auto/16")
+        "--shard auto: the array has gaps (\(count) tasks from \(first) to \(last)), so it is ambiguous which share "
+          + "task \(id) is; give the number of shards: auto/16")
     }
     return Shard(position: (id - first) / step + 1, of: count)
   }
@@ -159,8 +163,8 @@ extension Shard {
     guard let count = given == nil ? try number("AWS_BATCH_JOB_ARRAY_SIZE", environment) : given else {
       throw EngineError(
         .usage,
-        "--shard auto: \(name) is \(index), but the number of shards is unknown; give the job's completions: --shard auto/16, "
-          + "or \(countVariable)=16 in the environment")
+        "--shard auto: \(name) is \(index), but the number of shards is unknown; give the job's completions: --shard "
+          + "auto/16, or \(countVariable)=16 in the environment")
     }
     guard (1...maximumCount).contains(count), index < count else {
       throw EngineError(.usage, "--shard auto: \(name) is \(index), but there are \(count) shards, 0 to \(count - 1)")

@@ -102,7 +102,8 @@ extension Engine {
     if count < needed {
       throw EngineError(
         .usage,
-        "a picture of \(width)×\(height) pixels needs a buffer of \(needed) bytes at \(bytesPerRow) bytes a row, got \(count)"
+        "a picture of \(width)×\(height) pixels needs a buffer of \(needed) bytes at \(bytesPerRow) bytes a row, got "
+          + "\(count)"
       )
     }
   }
@@ -131,8 +132,8 @@ extension Engine {
     let size = options.size ?? layer.bounds.size
     throw EngineError(
       .usage,
-      "layer \(layer.label) cannot be rendered at \(size.width)×\(size.height) points and scale \(options.scale): each side must be 1 to "
-        + "\(Bitmap.maximumSide) pixels; give it bounds, or a size")
+      "layer \(layer.label) cannot be rendered at \(size.width)×\(size.height) points and scale \(options.scale): each "
+        + "side must be 1 to \(Bitmap.maximumSide) pixels; give it bounds, or a size")
   }
 
   /// Encodes an image and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp. The options' scale,

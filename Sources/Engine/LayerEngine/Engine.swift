@@ -281,7 +281,8 @@ public final class Engine {
     let count = results.count
     scene.warnAgain(
       .extraResults,
-      "\(name): the script returned \(count) values and only the first is used; put layers that belong together into one"
+      "\(name): the script returned \(count) values and only the first is used; put layers that belong together into "
+        + "one"
     )
   }
 
@@ -313,8 +314,8 @@ public final class Engine {
   static var inUse: EngineError {
     EngineError(
       .usage,
-      "the engine is in use on another thread: an engine belongs to one thread at a time; wait for its call to return, or make an engine for "
-        + "each thread")
+      "the engine is in use on another thread: an engine belongs to one thread at a time; wait for its call to return, "
+        + "or make an engine for each thread")
   }
 
   /// Ends a call that `enter` began.

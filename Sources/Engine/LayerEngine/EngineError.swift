@@ -58,8 +58,8 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     self.traceback = traceback
   }
 
-  /// The exit code for a program that ends with this error: script 1, usage 2, limit 3, file 4, missing 5, temporary 75,
-  /// cancelled 130.
+  /// The exit code for a program that ends with this error: script 1, usage 2, limit 3, file 4, missing 5, temporary
+  /// 75, cancelled 130.
   public var exitCode: Int32 {
     switch kind {
     case .script: 1

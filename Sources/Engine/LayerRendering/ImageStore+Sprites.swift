@@ -54,7 +54,8 @@ extension ImageStore {
       let r = frame.textureRect
       guard r.maxX <= pixels.width + 0.01, r.maxY <= pixels.height + 0.01 else {
         throw LayerError(
-          "sheet \"\(path)\": frame \"\(frame.name.prefix(80))\" exceeds the texture \"\(texture)\" of \(image.width)×\(image.height) pixels"
+          "sheet \"\(path)\": frame \"\(frame.name.prefix(80))\" exceeds the texture \"\(texture)\" of "
+            + "\(image.width)×\(image.height) pixels"
         )
       }
       let source = frame.sourceRect

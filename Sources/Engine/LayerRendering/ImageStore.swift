@@ -146,7 +146,8 @@ final class ImageStore {
       (InputFormat.pictureExtensions + InputFormat.drawingExtensions).contains(parts.fileExtension.lowercased())
     if !context.files.hasFolderToRead {
       throw LayerError(
-        "image named \"\(name)\" was not found: the host supplies no image of that name, and this script has no folder to read"
+        "image named \"\(name)\" was not found: the host supplies no image of that name, and this script has no folder "
+          + "to read"
           + context.files.face.remedy("; the host sets it with ", .scriptDirectory, .readableDirectories))
     }
     let stem = known ? parts.stem : name

@@ -51,7 +51,8 @@ package struct ProcessIsolation {
     let written = try writtenPaths()
     for (folder, what) in files.readable.map({ ($0, "read") }) + written.map({ ($0, "written") }) where folder == "/" {
       throw LayerError(
-        "the process cannot be isolated: / may be \(what), so nothing would be protected; run from a dedicated folder and put the script in a folder too"
+        "the process cannot be isolated: / may be \(what), so nothing would be protected; run from a dedicated folder "
+          + "and put the script in a folder too"
       )
     }
     let emptied = try makeMissing(written)
@@ -66,7 +67,8 @@ package struct ProcessIsolation {
     if let program, isScript(program) {
       throw LayerError(
         .missing,
-        "\(program) is a script, but only the program ffmpeg itself may be started; put the folder of that program first in PATH"
+        "\(program) is a script, but only the program ffmpeg itself may be started; put the folder of that program "
+          + "first in PATH"
       )
     }
     let lists = (

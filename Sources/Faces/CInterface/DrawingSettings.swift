@@ -31,7 +31,8 @@ struct DrawingSettings {
     if given.width != 0 || given.height != 0 {
       guard given.width > 0, given.height > 0, given.width.isFinite, given.height.isFinite else {
         throw misuse(
-          "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' size; got \(given.width), \(given.height)"
+          "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' size; got "
+            + "\(given.width), \(given.height)"
         )
       }
       render.size = Size(given.width, given.height)

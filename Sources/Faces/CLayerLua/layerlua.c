@@ -17,7 +17,8 @@ const layerlua_error *llua_no_engine_error(void) {
 
 const layerlua_error *llua_engine_in_use_error(void) {
   static const char message[] =
-      "the engine is in use on another thread: an engine belongs to one thread at a time; wait for its call to return, or make an engine for each thread";
+      "the engine is in use on another thread: an engine belongs to one thread at a time; wait for its call to return, "
+      "or make an engine for each thread";
   static const layerlua_error error = {.status = LAYERLUA_USAGE, .message = message, .description = message};
   return &error;
 }

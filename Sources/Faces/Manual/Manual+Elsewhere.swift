@@ -10,7 +10,8 @@ extension Manual {
       # Coming from elsewhere
 
       What other systems call it, and what to write here. A key of the left column that is set on a layer is a warning
-      with the right one ([`foreign-name`](warnings.md)), in a constructor an error; a call of it is an error that says the same; and
+      with the right one ([`foreign-name`](warnings.md)), in a constructor an error; a call of it is an error that \
+      says the same; and
       `layerlua doc alpha` prints it. `layer`, `text`, `path`, `ctx` and the like stand for what there is.
 
 

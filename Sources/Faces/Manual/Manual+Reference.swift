@@ -20,10 +20,13 @@ extension Manual {
       <!-- Made from the property registry by scripts/regenerate; do not edit. -->
       # Classes, properties, methods
 
-      Every class with its properties, in Core Animation's order, and its methods; then the other objects and the functions of `ca`. Lengths are in points, angles in
-      radians, times in seconds. A property marked *animatable* animates by its key and, as far as it has parts, by key paths into it. The pictures are drawn by
+      Every class with its properties, in Core Animation's order, and its methods; then the other objects and the \
+      functions of `ca`. Lengths are in points, angles in
+      radians, times in seconds. A property marked *animatable* animates by its key and, as far as it has parts, by \
+      key paths into it. The pictures are drawn by
       [pictures.lua](pictures.lua); the line under each is what is written. Of
-      animations they show seven times of a second and the value over time. Filters have [a page of their own](filters.md).
+      animations they show seven times of a second and the value over time. Filters have [a page of their \
+      own](filters.md).
 
 
       """
@@ -84,8 +87,10 @@ extension Manual {
       <!-- Made from the list of rules by scripts/regenerate; do not edit. -->
       # Warnings
 
-      What is allowed but seldom meant is a warning: the script goes on. It names the script's line, what is meant by it, and its rule at the end. `--allow RULE` silences the
-      warnings of a rule, in a script `ca.allow("RULE")` from there on, in Swift `Engine.Configuration.allowedWarnings`, in C `layerlua_config.allowed_warnings`. Names of rules
+      What is allowed but seldom meant is a warning: the script goes on. It names the script's line, what is meant by \
+      it, and its rule at the end. `--allow RULE` silences the
+      warnings of a rule, in a script `ca.allow("RULE")` from there on, in Swift \
+      `Engine.Configuration.allowedWarnings`, in C `layerlua_config.allowed_warnings`. Names of rules
       stay the same from version to version.
 
       | Rule | Warns of |
@@ -102,7 +107,8 @@ extension Manual {
 
       ## Findings
 
-      What `layerlua diagnose`, `ca.diagnose` and `Engine.diagnose` look for in a picture; what is certain without looking closely is said
+      What `layerlua diagnose`, `ca.diagnose` and `Engine.diagnose` look for in a picture; what is certain without \
+      looking closely is said
       after each still too. [How](../guide/diagnosis.md). A note is no failure with `--strict`.
 
       | Rule | Finds |

@@ -10,9 +10,11 @@ extension Manual {
     ---A point in points: `{x, y}`, `{x =, y =}` or `ca.Point(x, y)`.
     ---@alias ca.PointLike ca.Point|number[]|{x: number, y: number}
     ---@alias ca.SizeLike ca.Size|number[]|{width: number, height: number}
-    ---@alias ca.RectLike ca.Rect|number[]|{x: number, y: number, width: number, height: number}|{origin: ca.PointLike, size: ca.SizeLike}
+    ---@alias ca.RectLike ca.Rect|number[]|{x: number, y: number, width: number, height: number}|\
+    {origin: ca.PointLike, size: ca.SizeLike}
     ---A CSS colour such as `"red"` or `"#ff8800cc"`, or components from 0 to 1.
-    ---@alias ca.ColorLike ca.Color|string|number[]|{red: number, green: number, blue: number, alpha?: number}|{white: number, alpha?: number}
+    ---@alias ca.ColorLike ca.Color|string|number[]|{red: number, green: number, blue: number, alpha?: number}|\
+    {white: number, alpha?: number}
     ---@alias ca.TransformLike ca.Transform|number[]|table<string, number>
     ---A path, or SVG path data such as `"M 0 0 L 10 10"`.
     ---@alias ca.PathLike ca.Path|string

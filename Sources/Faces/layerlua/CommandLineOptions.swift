@@ -478,7 +478,8 @@ extension CommandLineOptions {
 
       usage: layerlua [render] SCRIPT [ARGS…] [options]
 
-      SCRIPT may be - for standard input. Without -o the picture is named after the script, with .png, in the working directory.
+      SCRIPT may be - for standard input. Without -o the picture is named after the script, with .png, in the working \
+      directory.
 
 
       """
@@ -507,8 +508,8 @@ extension CommandLineOptions {
   static let commands: [(command: Command, takes: String, kind: ValueKind, summary: String)] = [
     (
       .watch, "SCRIPT", .script,
-      "shows the picture in a browser, updated when a file changes, with its layers, their properties, its time and its "
-        + "parameters; takes the options above, except -o"
+      "shows the picture in a browser, updated when a file changes, with its layers, their properties, its time and "
+        + "its parameters; takes the options above, except -o"
     ),
     (
       .inspect, "SCRIPT", .script,

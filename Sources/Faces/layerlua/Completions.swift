@@ -11,7 +11,8 @@ enum Shell: String, CaseIterable {
     guard words.count == 1, let shell = Shell(rawValue: words[0]) else {
       throw EngineError(
         .usage,
-        "completions expects \(alternatives(allCases.map(\.rawValue))), got \(words.isEmpty ? "nothing" : "\"\(words.joined(separator: " "))\"")"
+        "completions expects \(alternatives(allCases.map(\.rawValue))), got "
+          + "\(words.isEmpty ? "nothing" : "\"\(words.joined(separator: " "))\"")"
       )
     }
     switch shell {
@@ -58,7 +59,8 @@ enum Shell: String, CaseIterable {
         esac
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -X '!*.lua' -- "$current") $(compgen -d -- "$current"))
-        [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W \(bashList(commands.map(\.command.rawValue))) -- "$current"))
+        [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W \(bashList(commands.map(\.command.rawValue))) -- \
+        "$current"))
       }
       complete -F _layerlua layerlua
 
@@ -121,7 +123,9 @@ enum Shell: String, CaseIterable {
       if case .script = row.kind { continue }
       let action = zsh(row.kind)
       text +=
-        "  \(row.command.rawValue)) (( CURRENT > 2 )) && { _arguments -S $options '1: :' '*:\(colonless(row.takes.isEmpty ? "nothing" : row.takes)):\(action.isEmpty ? " " : action)'; return; } ;;\n"
+        "  \(row.command.rawValue)) (( CURRENT > 2 )) && { _arguments -S $options '1: :' "
+        + "'*:\(colonless(row.takes.isEmpty ? "nothing" : row.takes)):\(action.isEmpty ? " " : action)'; return; } "
+        + ";;\n"
     }
     text += """
       esac

@@ -41,7 +41,8 @@ struct FramesCommand {
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
       throw EngineError(
         .script,
-        "layerlua frames draws the layer that a script returns, and this one returned nothing; end it with `return layer`",
+        "layerlua frames draws the layer that a script returns, and this one returned nothing; end it with `return "
+          + "layer`",
         script: source.name)
     }
     try tell(job, source.name) { progress in
@@ -62,7 +63,8 @@ struct FramesCommand {
       let done = try draw { progress.show($0.drawn + $0.skipped, of: $0.total) }
       progress.end()
       report.summary(
-        "\(done.drawn == 1 ? "1 frame" : "\(done.drawn) frames") drawn\(done.skipped == 0 ? "" : ", \(done.skipped) were finished"): \(job.output)",
+        "\(done.drawn == 1 ? "1 frame" : "\(done.drawn) frames") "
+          + "drawn\(done.skipped == 0 ? "" : ", \(done.skipped) were finished"): \(job.output)",
         [
           ("drawn", "\(done.drawn)"), ("finished", "\(done.skipped)"), ("output", jsonString(job.output)),
           ("shard", jsonString(job.shard.text)),
@@ -106,8 +108,9 @@ struct FramesCommand {
     guard name.contains(".") else { return output + "/" + usual }
     throw EngineError(
       .usage,
-      "-o \(output) is the name of one file, and layerlua frames writes many: use a folder, or a name with zeros for the number, such as "
-        + "frames/\(usual); for a film in one file use layerlua \(scriptName) -o film.mp4, or join frames with layerlua join"
+      "-o \(output) is the name of one file, and layerlua frames writes many: use a folder, or a name with zeros for "
+        + "the number, such as frames/\(usual); for a film in one file use layerlua \(scriptName) -o film.mp4, or join "
+        + "frames with layerlua join"
     )
   }
 

@@ -57,7 +57,8 @@ struct Program {
     {
       throw EngineError(
         .usage,
-        "--isolate only works with commands that run scripts or read frames: render, frames, inspect, diagnose, watch, join"
+        "--isolate only works with commands that run scripts or read frames: render, frames, inspect, diagnose, watch, "
+          + "join"
       )
     }
     // Fail on an unreadable folder: substitutes for the named fonts would change the pictures.

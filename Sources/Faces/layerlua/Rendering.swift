@@ -183,7 +183,8 @@ struct Output {
     if options.output == nil, !options.film.isEmpty {
       throw EngineError(
         .usage,
-        "--fps, --from, --duration and --frames need a film: name its file, such as -o \(path.dropLast(4)).mp4 or -o frame-{0000}.png"
+        "--fps, --from, --duration and --frames need a film: name its file, such as -o \(path.dropLast(4)).mp4 or -o "
+          + "frame-{0000}.png"
       )
     }
     switch try Self.destination(path, isFilm: !options.film.isEmpty) {

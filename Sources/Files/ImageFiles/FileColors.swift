@@ -33,7 +33,8 @@ enum FileColors {
     switch status {
     case Int32(LLUA_NO_LIBRARY):
       note(
-        "its colour profile needs the library liblcms2.so.2, which is not installed (Debian: liblcms2-2); its colours may differ"
+        "its colour profile needs the library liblcms2.so.2, which is not installed (Debian: liblcms2-2); its colours "
+          + "may differ"
       )
     default: note("its colour profile is damaged or for another kind of picture and is left out")
     }

@@ -69,7 +69,8 @@ package enum ImageDecoder {
     guard w <= Bitmap.maximumSide, h <= Bitmap.maximumSide, w * h <= Bitmap.maximumPixels else {
       throw LayerError(
         .limit,
-        "the picture is \(w)×\(h) pixels large; at most \(Bitmap.maximumSide) per side and \(Bitmap.maximumPixels) in all are allowed: make it smaller"
+        "the picture is \(w)×\(h) pixels large; at most \(Bitmap.maximumSide) per side and \(Bitmap.maximumPixels) in "
+          + "all are allowed: make it smaller"
       )
     }
     guard w * h <= reading.pixelLimit else {

@@ -68,7 +68,8 @@ package final class ArtworkDocument {
       case .entities:
         throw LayerError(
           .limit,
-          "line \(line): its entities are made of others or have more than \(Self.mostEntityBytes) bytes; write their text instead"
+          "line \(line): its entities are made of others or have more than \(Self.mostEntityBytes) bytes; write their "
+            + "text instead"
         )
       case .memory: throw LayerError(.limit, "there is not enough memory to read it")
       case .noLibrary:

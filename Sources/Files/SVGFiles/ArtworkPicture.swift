@@ -111,8 +111,8 @@ package final class ArtworkPicture: SVGImage, Sendable {
     guard allowed(Int(clamping: w.rounded(.up) * h.rounded(.up)) * 4) else {
       throw LayerError(
         .limit,
-        "the SVG's picture of \(numberText(w.rounded(.up)))×\(numberText(h.rounded(.up))) pixels takes more memory than "
-          + "is allowed: make it smaller or raise the limit")
+        "the SVG's picture of \(numberText(w.rounded(.up)))×\(numberText(h.rounded(.up))) pixels takes more memory "
+          + "than is allowed: make it smaller or raise the limit")
     }
     return try drawn(scale, .zero, mostPixels: most, isStopped: isStopped).bitmap
   }

@@ -47,8 +47,8 @@ package final class SVGPicture: SVGImage, Sendable {
     if !need.gaps.isEmpty {
       let shown = need.gaps.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
       notes.append(
-        "it is drawn without \(shown), which librsvg does not support; write plain values, or only shapes, which are drawn "
-          + "without it")
+        "it is drawn without \(shown), which librsvg does not support; write plain values, or only shapes, which are "
+          + "drawn without it")
     }
     self.notes = notes
     style = options.color.map { "svg{color:\($0.styleText)!important}" } ?? ""
@@ -186,13 +186,13 @@ package final class SVGPicture: SVGImage, Sendable {
     case .late:
       return LayerError(
         .limit,
-        "the SVG takes longer than \(numberText(program.limits.time)) seconds to be \(what)\(tries): simplify its filters, "
-          + "patterns and text")
+        "the SVG takes longer than \(numberText(program.limits.time)) seconds to be \(what)\(tries): simplify its "
+          + "filters, patterns and text")
     case .memory:
       return LayerError(
         .limit,
-        "the SVG takes more than \(program.limits.memory >> 20) MB to be \(what)\(tries): simplify its filters, patterns "
-          + "and images")
+        "the SVG takes more than \(program.limits.memory >> 20) MB to be \(what)\(tries): simplify its filters, "
+          + "patterns and images")
     case .died(let signal):
       let reason =
         signal == 6

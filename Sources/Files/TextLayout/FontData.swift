@@ -38,8 +38,8 @@ package final class FontData: @unchecked Sendable {
       let reason = String(cString: strerror(errno)).lowercased()
       throw LayerError(
         errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .limit : .missing,
-        "the font file \(path.split(separator: "/").last ?? "") cannot be passed to Pango, which text other than plain Latin needs: \(reason); "
-          + "put it into a font folder, or make sure that /proc is mounted")
+        "the font file \(path.split(separator: "/").last ?? "") cannot be passed to Pango, which text other than plain "
+          + "Latin needs: \(reason); put it into a font folder, or make sure that /proc is mounted")
     }
     return "/proc/self/fd/\(file)"
   }

@@ -222,8 +222,8 @@ final class FontLibrary {
       }
     }
     throw LayerError(
-      "there are no fonts in \(catalog.directories.joined(separator: ", ")): install fonts-dejavu-core and fonts-liberation2, "
-        + "or name a directory of fonts"
+      "there are no fonts in \(catalog.directories.joined(separator: ", ")): install fonts-dejavu-core and "
+        + "fonts-liberation2, or name a directory of fonts"
     )
   }
 

@@ -39,9 +39,11 @@ final class PangoParagraphs {
       + "</rejectfont><acceptfont>" + files.map { "<glob>\(Self.escaped($0))</glob>" }.joined()
       + "</acceptfont></selectfont>"
       + caches.map { "<cachedir>\(Self.escaped($0))</cachedir>" }.joined()
-      + "<selectfont><rejectfont><pattern><patelt name=\"scalable\"><bool>false</bool></patelt></pattern></rejectfont></selectfont>"
+      + "<selectfont><rejectfont><pattern><patelt "
+      + "name=\"scalable\"><bool>false</bool></patelt></pattern></rejectfont></selectfont>"
       + Self.scalingPictures
-      + "<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\"><string>DejaVu Sans</string></edit></match></fontconfig>"
+      + "<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\"><string>DejaVu "
+      + "Sans</string></edit></match></fontconfig>"
     var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
     guard let handle = llua_paragraphs_make(configuration, &message) else {
       let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -80,7 +82,8 @@ final class PangoParagraphs {
     guard range.count <= Self.maximumBytes else {
       throw LayerError(
         .limit,
-        "a paragraph of \(range.count) bytes is too long for its writing system; break it with newlines below \(Self.maximumBytes)"
+        "a paragraph of \(range.count) bytes is too long for its writing system; break it with newlines below "
+          + "\(Self.maximumBytes)"
       )
     }
     let spans = text.spans(in: range)

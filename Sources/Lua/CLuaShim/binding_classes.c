@@ -85,7 +85,8 @@ static const llua_Named layer_methods[] = {
     {NULL, NULL, NULL, NULL}};
 static const llua_Named class_methods[] = {
     {"subclass", subclass, "(self: ca.Layer.Class, name: string, options?: ca.SubclassOptions): ca.Layer.Subclass",
-        "A subclass with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose change redraws it."},
+        "A subclass with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose change "
+        "redraws it."},
     {NULL, NULL, NULL, NULL}};
 
 const llua_Functions llua_class_functions[] = {{"Layer", object_methods}, {"Layer", layer_methods},

@@ -423,7 +423,8 @@ static int draw_by_hand(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1), *context = llua_bound_at(L, 2);
   if (!context || context->header.kind != LLUA_KIND_CONTEXT)
     return llua_refuse(L,
-        "%s:drawInContext is called when the layer is displayed, with a context to draw in; call setNeedsDisplay() or display()",
+        "%s:drawInContext is called when the layer is displayed, with a context to draw in; call "
+        "setNeedsDisplay() or display()",
         o && o->cls ? o->cls->name : "Layer");
   int count = lua_gettop(L);
   luaL_checkstack(L, 2, NULL);
@@ -618,11 +619,12 @@ static void key_refuse_reserved(lua_State *L, llua_Bound *o, int key) {
   const char *name = lua_tostring(L, key);
   if (o->cls->scripted)
     llua_refuse(L,
-        "%s.%s is a method and cannot be assigned on a layer; define it in the class (function %s:%s(…) … end) or give the layer a delegate",
+        "%s.%s is a method and cannot be assigned on a layer; define it in the class (function %s:%s(…) "
+        "… end) or give the layer a delegate",
         o->cls->name, name, o->cls->name, name);
   llua_refuse(L,
-      "%s.%s is a method and cannot be assigned on a layer; define it in a subclass (local Sub = ca.%s:subclass(\"Sub\"); function Sub:%s(…) "
-      "… end) or give the layer a delegate",
+      "%s.%s is a method and cannot be assigned on a layer; define it in a subclass "
+      "(local Sub = ca.%s:subclass(\"Sub\"); function Sub:%s(…) … end) or give the layer a delegate",
       o->cls->name, name, o->cls->name, name);
 }
 

@@ -568,7 +568,8 @@ static const llua_Named constructors[] = {
     {"Rect", new_rect, "(x: number, y: number, width: number, height: number): ca.Rect; (rect: ca.RectLike): ca.Rect",
         "A rect by its corner and size."},
     {"Color", new_color,
-        "(color: ca.ColorLike): ca.Color; (red: number, green: number, blue: number, alpha?: number): ca.Color; (white: number, alpha: number): ca.Color",
+        "(color: ca.ColorLike): ca.Color; (red: number, green: number, blue: number, alpha?: number): ca.Color; "
+        "(white: number, alpha: number): ca.Color",
         "A colour in sRGB, components from 0 to 1."},
     {NULL, NULL, NULL, NULL}};
 static const llua_Named transform_call[] = {

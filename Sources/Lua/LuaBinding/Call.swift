@@ -352,7 +352,8 @@ struct Call {
     guard let argument = options[key] else { return nil }
     guard let color = argument.color else {
       throw error(
-        "\(key) must be a colour such as \"red\", got \(argument.described)\(argument.string.map { ColorWords.remedy(for: $0) } ?? "")"
+        "\(key) must be a colour such as \"red\", got "
+          + "\(argument.described)\(argument.string.map { ColorWords.remedy(for: $0) } ?? "")"
       )
     }
     return color

@@ -442,8 +442,8 @@ extension LuaBinding {
         // Refused here, since the model does not know this type.
         if argument.isSprite {
           throw LayerError(
-            "\(layer.className).\(property.name): expected \(property.kind.expectation), got a Sprite; set contents = sprite.image and "
-              + "contentsRect = sprite.contentsRect, or contents = sprite.upright")
+            "\(layer.className).\(property.name): expected \(property.kind.expectation), got a Sprite; set contents = "
+              + "sprite.image and contentsRect = sprite.contentsRect, or contents = sprite.upright")
         }
         if argument.type == LLUA_NODE_SCRIPT {
           throw LayerError(
@@ -465,7 +465,8 @@ extension LuaBinding {
     }
     if name == "className" {
       throw LayerError(
-        "\(layer.className).className is read-only: a layer's class is fixed when it is made; make a new one of the other class"
+        "\(layer.className).className is read-only: a layer's class is fixed when it is made; make a new one of the "
+          + "other class"
       )
     }
     if name == "visibleRect", layer is Layer { throw LayerError("\(layer.className).visibleRect is read-only") }

@@ -34,8 +34,8 @@ extension LuaBinding {
     if isNil, isMethod, let other = own.first(where: { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }) {
       if own.contains(where: { $0.owner == "GraphicsContext" }), !own.contains(where: { $0.owner == "Layer" }) {
         return
-          "; \(name) is a drawing context's: a class' hook is function Class:drawInContext(ctx), with a colon, and a delegate's is "
-          + "function(self, layer, ctx)"
+          "; \(name) is a drawing context's: a class' hook is function Class:drawInContext(ctx), with a colon, and a "
+          + "delegate's is function(self, layer, ctx)"
       }
       return "; \(name) is \(other.owner == "Layer" ? "a layer's" : "of \(other.owner)")"
     }

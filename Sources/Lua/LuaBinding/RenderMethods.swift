@@ -16,7 +16,8 @@ extension Method {
     Method(
       "ca", "render",
       signature:
-        "(layer: ca.Layer, path: string, options?: ca.RenderOptions); (layer: ca.Layer, options?: ca.RenderOptions): ca.Image; (pages: ca.Layer[], path: string, options?: ca.RenderOptions)",
+        "(layer: ca.Layer, path: string, options?: ca.RenderOptions); (layer: ca.Layer, options?: ca.RenderOptions): "
+        + "ca.Image; (pages: ca.Layer[], path: string, options?: ca.RenderOptions)",
       summary:
         "Draws a layer into a file, whose format its extension names, or without a file into an image. The image "
         + "of one frame of a film is { fps = 30, frames = 12 }."
@@ -55,8 +56,8 @@ extension Method {
         let plan = given["frames"] == nil ? nil : try services.filmPlan(of: layer, film)
         guard let plan, plan.frames.count == 1, let frame = plan.frames.frame(at: 0) else {
           throw call.error(
-            "\(name) only works with films; give a file: ca.render(layer, \"film.mp4\", …), or render single pictures with "
-              + "time, or one frame with frames = 12")
+            "\(name) only works with films; give a file: ca.render(layer, \"film.mp4\", …), or render single pictures "
+              + "with time, or one frame with frames = 12")
         }
         (options.time, options.frame) = (plan.timing.time(ofFrame: frame), frame)
       }

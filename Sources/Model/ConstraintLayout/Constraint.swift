@@ -102,8 +102,9 @@ public struct Constraint: Hashable, Sendable {
     if attribute.axis != sourceAttribute.axis {
       let fits = sourceAttribute.onOtherAxis
       throw LayerError(
-        "Constraint: \(attribute.name) lies on the \(attribute.axis.name) axis, \(sourceAttribute.name) on the \(sourceAttribute.axis.name) "
-          + "axis: a constraint keeps to one axis, as \(attribute.name) and \(fits.name) do")
+        "Constraint: \(attribute.name) lies on the \(attribute.axis.name) axis, \(sourceAttribute.name) on the "
+          + "\(sourceAttribute.axis.name) axis: a constraint keeps to one axis, as \(attribute.name) and \(fits.name) "
+          + "do")
     }
     if sourceName.isEmpty {
       throw LayerError("Constraint: the name of the source is empty; it is \"superlayer\" or a sibling's name")

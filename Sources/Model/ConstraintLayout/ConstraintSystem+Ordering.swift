@@ -105,7 +105,8 @@ extension ConstraintSystem {
         if !ambiguous.isEmpty, let second = ambiguous[c.sourceName] {
           report(
             .ambiguous, i, c.attribute.axis,
-            "\(c): several siblings are named \(Constraint.quoted(c.sourceName)) (#\(index + 1) and #\(second + 1)); the first counts"
+            "\(c): several siblings are named \(Constraint.quoted(c.sourceName)) (#\(index + 1) and #\(second + 1)); "
+              + "the first counts"
           )
         }
       }

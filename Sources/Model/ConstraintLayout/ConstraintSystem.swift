@@ -163,7 +163,8 @@ package struct ConstraintSystem: Sendable {
     for (attribute, term) in [(first, step.first), (second ?? first, step.second)]
     where Constraint.isUnusual(scale: term.scale, offset: term.offset, of: attribute) {
       values +=
-        "; the scale of \(attribute.name) is \(numberText(term.scale)) and its offset \(numberText(term.offset)): an offset comes after the scale"
+        "; the scale of \(attribute.name) is \(numberText(term.scale)) and its offset \(numberText(term.offset)): an "
+        + "offset comes after the scale"
     }
     let isFinite = low.isFinite && length.isFinite && (low + length).isFinite
     let what =

@@ -116,8 +116,8 @@ extension Diagnosis {
         let isOwn = now === layer
         return Finding(
           .scaleZero, layer,
-          "\(layer.subject) is not seen: \(isOwn ? "its \(key)" : "the \(key) of \(now.reference(in: layer))") scales it "
-            + "to nothing\(isOwn ? layer.line(ofSetting: key) : "")",
+          "\(layer.subject) is not seen: \(isOwn ? "its \(key)" : "the \(key) of \(now.reference(in: layer))") scales "
+            + "it to nothing\(isOwn ? layer.line(ofSetting: key) : "")",
           hint: isOwn ? "a scale of 1 in its \(key)" : "a scale of 1 there")
       }
       above = now.superlayer

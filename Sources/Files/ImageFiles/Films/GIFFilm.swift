@@ -65,8 +65,8 @@ final class GIFFilm: FilmFile {
   var notes: [String] {
     guard clock.dropped > 0 else { return [] }
     return [
-      "a GIF shows at most 50 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out; lower the rate, or write "
-        + "another format"
+      "a GIF shows at most 50 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out; "
+        + "lower the rate, or write another format"
     ]
   }
 

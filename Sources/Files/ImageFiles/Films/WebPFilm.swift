@@ -73,7 +73,8 @@ final class WebPFilm: FilmFile {
     guard llua_webp_is_there() != 0 else {
       throw LayerError(
         .missing,
-        "writing an animated WebP needs the library libwebp.so.7, which is not installed: install libwebp7, or write an APNG"
+        "writing an animated WebP needs the library libwebp.so.7, which is not installed: install libwebp7, or write "
+          + "an APNG"
       )
     }
     let quality = parameters.quality ?? 0.9

@@ -85,7 +85,8 @@ final class ColorGlyphs: @unchecked Sendable {
       guard drawing.bytes <= ColorPaints.mostBytes else {
         throw LayerError(
           .limit,
-          "a font's glyph \(glyph) has outlines and colours of more than \(ColorPaints.mostBytes) bytes: use another font"
+          "a font's glyph \(glyph) has outlines and colours of more than \(ColorPaints.mostBytes) bytes: use another "
+            + "font"
         )
       }
       // Twice: in font units, and scaled to an em of 1.

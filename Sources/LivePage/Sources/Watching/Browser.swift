@@ -21,8 +21,8 @@ package struct Browser {
     let descriptor = mkstemps(&template, 5)
     guard descriptor >= 0 else { return nil }
     let text = Array(
-      "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url=\(address)\"><title>layerlua</title>\n"
-        .utf8)
+      ("<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url=\(address)\">"
+        + "<title>layerlua</title>\n").utf8)
     _ = write(descriptor, text, text.count)
     close(descriptor)
     let browser = Browser(page: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))

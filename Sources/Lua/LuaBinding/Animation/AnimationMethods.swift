@@ -241,7 +241,8 @@ extension Method {
     Method(
       "ca", "onFrame", flags: LLUA_REFERENCES, signature: "(draw: fun(time: number, index: integer))",
       summary:
-        "Registers a function called before each picture, with its time in seconds and its number; its changes are undone afterwards."
+        "Registers a function called before each picture, with its time in seconds and its number; its changes are "
+        + "undone afterwards."
     ) { call in
       let argument = call.next()
       guard let ordinal = argument?.function else {

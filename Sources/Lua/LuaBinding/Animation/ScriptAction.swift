@@ -69,7 +69,8 @@ extension LuaBinding {
     if let animation = answer.keyed as? Animation { return .animation(animation, owner: owner) }
     if let ordinal = answer.function, let owner { return .object(KeptResult(self, owner, ordinal: ordinal)) }
     throw LayerError(
-      "\(layer.label): \(name) must return an animation, a function, false or nil for \"\(key)\", got \(answer.described)"
+      "\(layer.label): \(name) must return an animation, a function, false or nil for \"\(key)\", got "
+        + "\(answer.described)"
     )
   }
 }

@@ -79,7 +79,8 @@ extension LuaBinding {
       if !near.isEmpty {
         scene.warn(
           .animationDelegate,
-          "\(layer.label): the animation's delegate has neither animationDidStart nor animationDidStop, so it is never called; it has "
+          "\(layer.label): the animation's delegate has neither animationDidStart nor animationDidStop, so it is never "
+            + "called; it has "
             + near.joined(separator: ", "), onceFor: near.joined(separator: " "))
       }
       adoptDelegate(of: original, by: copy)

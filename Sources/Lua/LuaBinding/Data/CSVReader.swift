@@ -118,7 +118,8 @@ struct CSVReader {
       notes.append(  // bounded: 2, one of each rule
         (
           .csvSeparator,
-          "\(name): every row is a single cell that contains \"\(sign)\"; if it separates cells, give separator = \"\(sign)\""
+          "\(name): every row is a single cell that contains \"\(sign)\"; if it separates cells, give separator = "
+            + "\"\(sign)\""
         ))
     }
     return (rows, names)
@@ -143,8 +144,8 @@ struct CSVReader {
       if row.count > names.count {
         for i in names.count..<row.count where !row[i].text.isEmpty {
           throw LayerError(
-            "\(name):\(first): \(counted(row.count, "cell")), but \(counted(names.count, "column")): nothing says what cell \(i + 1) is; "
-              + "give all names by header = {…}, or read rows without a header")
+            "\(name):\(first): \(counted(row.count, "cell")), but \(counted(names.count, "column")): nothing says what "
+              + "cell \(i + 1) is; give all names by header = {…}, or read rows without a header")
         }
       }
       if row.count < names.count {
@@ -163,7 +164,8 @@ struct CSVReader {
         (
           .csvRagged,
           "\(name):\(short.line): \(counted(short.count, "cell")) for \(counted(names.count, "column"))"
-            + "\(shortRows > 1 ? ", and \(shortRows - 1) more such row\(shortRows > 2 ? "s" : "")" : ""): the others count as empty"
+            + "\(shortRows > 1 ? ", and \(shortRows - 1) more such row\(shortRows > 2 ? "s" : "")" : "")"
+            + ": the others count as empty"
         ))
     }
     return rows.finish()
@@ -182,7 +184,8 @@ struct CSVReader {
       let key = text.isEmpty ? "\(i + 1)" : text
       if let other = columns[key] {
         throw LayerError(
-          "\(name): columns \(other) and \(i + 1) are both named \"\(key)\"; give other names with header = {…}, and skip = 1 to skip the file's"
+          "\(name): columns \(other) and \(i + 1) are both named \"\(key)\"; give other names with header = {…}, and "
+            + "skip = 1 to skip the file's"
         )
       }
       try columns.set(key, i + 1, &reading)
@@ -219,7 +222,8 @@ struct CSVReader {
       if let number = try number(trimmed(cell.text), isAsked: type == true, &reading) { return number }
       if type == true {
         throw LayerError(
-          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got \"\(shown(try text(cell, line, &reading)))\""
+          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got "
+            + "\"\(shown(try text(cell, line, &reading)))\""
         )
       }
     }

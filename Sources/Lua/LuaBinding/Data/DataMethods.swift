@@ -143,7 +143,8 @@ extension Call {
     }
     guard options.decimal != options.separator else {
       throw error(
-        "separator and decimal are both \"\(options.decimal == 44 ? "," : ".")\"; name the separator too, such as separator = \";\""
+        "separator and decimal are both \"\(options.decimal == 44 ? "," : ".")\"; name the separator too, such as "
+          + "separator = \";\""
       )
     }
     if let header = given["header"] {

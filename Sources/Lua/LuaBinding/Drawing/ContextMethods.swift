@@ -333,7 +333,8 @@ extension Method {
     context(
       "drawLinearGradient",
       signature:
-        "(colors: ca.ColorLike[], locations: number[]?, startPoint: ca.PointLike, endPoint: ca.PointLike, options?: ca.GradientOptions)",
+        "(colors: ca.ColorLike[], locations: number[]?, startPoint: ca.PointLike, endPoint: ca.PointLike, options?: "
+        + "ca.GradientOptions)",
       summary: "Paints colours along a line."
     ) { call, c in
       let (colors, locations) = try call.stops()
@@ -344,7 +345,8 @@ extension Method {
     context(
       "drawRadialGradient",
       signature:
-        "(colors: ca.ColorLike[], locations: number[]?, startCenter: ca.PointLike, startRadius: number, endCenter: ca.PointLike, endRadius: number, options?: ca.GradientOptions)",
+        "(colors: ca.ColorLike[], locations: number[]?, startCenter: ca.PointLike, startRadius: number, endCenter: "
+        + "ca.PointLike, endRadius: number, options?: ca.GradientOptions)",
       summary: "Paints colours from one circle to another."
     ) { call, c in
       let (colors, locations) = try call.stops()
@@ -426,9 +428,10 @@ extension Call {
     let folded = name.hasPrefix(prefix) ? name.dropFirst(prefix.count).lowercased() : nil
     if let value = all.first(where: { short($0) == name || short($0).lowercased() == folded }) { return value }
     let names = all.map(short)
+    let near = nearest(name, among: names)
     throw error(
-      "unknown \(what) \"\(name)\"\(nearest(name, among: names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")"
-    )
+      "unknown \(what) \"\(name)\""
+        + "\(near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")")
   }
 
   /// Reads the ends beyond which a gradient extends: by default both, else the named ones.

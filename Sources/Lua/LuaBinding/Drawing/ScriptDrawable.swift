@@ -39,7 +39,8 @@ extension Method {
       "Drawable", "setPixels", flags: LLUA_SELF | LLUA_REFERENCES,
       signature: "(pixels: string|ca.Image|(fun(x: integer, y: integer): number, number, number, number)): self",
       summary:
-        "Sets all pixels: straight RGBA bytes, top row first, an image of the same size, or what a function returns for each, from 0 to 1."
+        "Sets all pixels: straight RGBA bytes, top row first, an image of the same size, or what a function returns "
+        + "for each, from 0 to 1."
     ) { call in
       let drawable = try call.drawable
       let argument = call.next()
@@ -139,8 +140,8 @@ extension LuaBinding {
       try property.setValue(layer, .string(name))
     default:
       throw LayerError(
-        "\(layer.className).\(property.name): expected a function(layer, drawable, layerTime) or the name of a drawable that the host "
-          + "registered, got \(argument.described)")
+        "\(layer.className).\(property.name): expected a function(layer, drawable, layerTime) or the name of a "
+          + "drawable that the host registered, got \(argument.described)")
     }
   }
 

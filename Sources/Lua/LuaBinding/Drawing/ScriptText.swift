@@ -31,7 +31,8 @@ extension Method {
     Method(
       "ca", "AttributedString",
       signature:
-        "(text: string, attributes?: ca.TextAttributes): ca.AttributedString; (runs: (string|ca.TextRun)[]): ca.AttributedString",
+        "(text: string, attributes?: ca.TextAttributes): ca.AttributedString; (runs: (string|ca.TextRun)[]): "
+        + "ca.AttributedString",
       summary: "Text with runs of different attributes: `{ {\"plain \"}, {\"red\", foregroundColor = \"red\"} }`."
     ) { call in
       let argument = call.next()
@@ -140,7 +141,8 @@ extension Call {
         if value == .bool(false) { continue }
         guard case .string(let name) = value, let truncation = TextRequest.Truncation(named: name) else {
           throw error(
-            "\(key) must be one of \(TextRequest.Truncation.names.map(\.raw).joined(separator: ", ")), got \(value.described)"
+            "\(key) must be one of \(TextRequest.Truncation.names.map(\.raw).joined(separator: ", ")), got "
+              + "\(value.described)"
           )
         }
         result.truncation = truncation

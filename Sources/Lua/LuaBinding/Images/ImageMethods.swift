@@ -47,7 +47,8 @@ extension Method {
     Method(
       "ca.Image", "draw", flags: LLUA_REFERENCES,
       signature:
-        "(width: number, height: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image; (width: number, height: number, scale: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image",
+        "(width: number, height: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image; (width: number, height: "
+        + "number, scale: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image",
       summary: "An image that a function draws, in points; `scale` is pixels per point."
     ) { call in
       let width = try call.number("the width")
@@ -64,7 +65,8 @@ extension Method {
       }
       guard width > 0, height > 0, scale > 0 else {
         throw call.error(
-          "width, height and scale must be greater than 0, got \(numberText(width)), \(numberText(height)), \(numberText(scale))"
+          "width, height and scale must be greater than 0, got \(numberText(width)), \(numberText(height)), "
+            + "\(numberText(scale))"
         )
       }
       try call.checkRoom(width: width * scale, height: height * scale)
@@ -109,7 +111,8 @@ extension Method {
       let y = try call.number("y")
       guard x == x.rounded(), y == y.rounded(), x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else {
         throw call.error(
-          "(\(numberText(x)), \(numberText(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to \(image.height - 1)"
+          "(\(numberText(x)), \(numberText(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to "
+            + "\(image.height - 1)"
         )
       }
       let c = image.bitmap.color(x: Int(clamping: x), y: Int(clamping: y))
@@ -126,8 +129,8 @@ extension Method {
         r.maxY <= Double(image.height)
       else {
         throw call.error(
-          "{\(numberText(given.x)), \(numberText(given.y)), \(numberText(given.width)), \(numberText(given.height))} is not a part of the image; the rect is in "
-            + "pixels, from {0, 0} to {\(image.width), \(image.height)}")
+          "{\(numberText(given.x)), \(numberText(given.y)), \(numberText(given.width)), \(numberText(given.height))} "
+            + "is not a part of the image; the rect is in pixels, from {0, 0} to {\(image.width), \(image.height)}")
       }
       for variant in image.variants {
         let k = Double(variant.width) / Double(image.width)
@@ -181,13 +184,15 @@ extension Call {
       w * h <= Double(Bitmap.maximumPixels)
     else {
       throw error(
-        "an image of \(numberText(w))×\(numberText(h)) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
+        "an image of \(numberText(w))×\(numberText(h)) pixels is not possible: each side must be 1 to "
+          + "\(Bitmap.maximumSide), "
           + "\(Bitmap.maximumPixels) pixels in all", kind: w >= 1 && h >= 1 ? .limit : .invalid)
     }
     let limit = binding.scene.limits.imagePixels
     guard Int(clamping: w) * Int(clamping: h) <= limit else {
       throw error(
-        "an image of \(numberText(w))×\(numberText(h)) pixels is too large: at most \(limit) pixels in all; make it smaller",
+        "an image of \(numberText(w))×\(numberText(h)) pixels is too large: at most \(limit) pixels in all; make it "
+          + "smaller",
         kind: .limit)
     }
     try binding.checkRoom(Int(clamping: w) * Int(clamping: h) * 4, self)

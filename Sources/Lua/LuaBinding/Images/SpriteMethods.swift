@@ -43,7 +43,8 @@ extension Method {
     Method("Sprite", ".tostring", signature: "string", summary: "Its name and size.") { call in
       let sprite = try call.sprite
       call.binding.push(
-        "Sprite \(sprite.name) \(numberText(sprite.size.width))×\(numberText(sprite.size.height))\(sprite.isRotated ? " rotated" : "")"
+        "Sprite \(sprite.name) "
+          + "\(numberText(sprite.size.width))×\(numberText(sprite.size.height))\(sprite.isRotated ? " rotated" : "")"
       )
     },
   ]

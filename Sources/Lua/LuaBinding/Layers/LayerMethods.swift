@@ -90,7 +90,8 @@ extension Method {
     Method(
       "ca.Layer", "svg", signature: "(file: string, options?: ca.SVGOptions): ca.Layer",
       summary:
-        "A layer of an SVG file's size with its shapes as layers, named by their ids; `color` stands for `currentColor`."
+        "A layer of an SVG file's size with its shapes as layers, named by their ids; `color` stands for "
+        + "`currentColor`."
     ) { call in
       let name = try call.string("the file name")
       guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
@@ -256,7 +257,8 @@ extension Method {
       let from = what == "Time" ? "a time of other's" : "other's coordinates"
       let to = what == "Time" ? "a time of this layer's" : "this layer's coordinates"
       throw call.error(
-        "its direction is ambiguous: write \(name)FromLayer(\(value), other) for \(from), or \(name)ToLayer(\(value), other) for \(to)"
+        "its direction is ambiguous: write \(name)FromLayer(\(value), other) for \(from), or \(name)ToLayer(\(value), "
+          + "other) for \(to)"
       )
     }
   }

@@ -285,7 +285,8 @@ extension LuaBinding {
           }
         default:
           throw LayerError(
-            "\(name): subclass takes defaults and redrawKeys, got \(key); define methods as function \(name):\(key)(…) end"
+            "\(name): subclass takes defaults and redrawKeys, got \(key); define methods as function \(name):\(key)(…) "
+              + "end"
           )
         }
       }

@@ -53,14 +53,17 @@ extension Method {
       Method(
         "ca.Constraint", "()",
         signature:
-          "(text: string): ca.Constraint; (attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, scale?: number, offset?: number): ca.Constraint; (parts: ca.ConstraintInit): ca.Constraint",
+          "(text: string): ca.Constraint; (attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: "
+          + "ca.ConstraintAttribute, scale?: number, offset?: number): ca.Constraint; (parts: ca.ConstraintInit): "
+          + "ca.Constraint",
         summary: "A constraint of a layer's frame, such as `\"maxY = other.minY - 10\"`."
       ) { call in call.binding.push(try call.newConstraint()) },
       // Core Animation's constructors by selector; one of them takes an offset without a scale.
       Method(
         "ca.Constraint", "constraintWithAttributeRelativeToAttribute",
         signature:
-          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute): ca.Constraint",
+          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute): "
+          + "ca.Constraint",
         summary: "Core Animation's constructor by its selector's words."
       ) { call in
         call.binding.push(try call.constraint(takesScale: false, takesOffset: false))
@@ -68,7 +71,8 @@ extension Method {
       Method(
         "ca.Constraint", "constraintWithAttributeRelativeToAttributeOffset",
         signature:
-          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, offset: number): ca.Constraint",
+          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, offset: "
+          + "number): ca.Constraint",
         summary: "Core Animation's constructor by its selector's words."
       ) { call in
         call.binding.push(try call.constraint(takesScale: false, takesOffset: true))
@@ -76,7 +80,8 @@ extension Method {
       Method(
         "ca.Constraint", "constraintWithAttributeRelativeToAttributeScaleOffset",
         signature:
-          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, scale: number, offset: number): ca.Constraint",
+          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, scale: "
+          + "number, offset: number): ca.Constraint",
         summary: "Core Animation's constructor by its selector's words."
       ) { call in
         call.binding.push(try call.constraint(takesScale: true, takesOffset: true))
@@ -170,7 +175,8 @@ extension Call {
     let prefix = place.map { "value \($0): " } ?? ""
     guard let string = argument?.string else {
       throw error(
-        "\(prefix)expected a constraint or its text such as \"midX = superlayer.midX\", got \(argument?.described ?? "nothing")"
+        "\(prefix)expected a constraint or its text such as \"midX = superlayer.midX\", got "
+          + "\(argument?.described ?? "nothing")"
       )
     }
     return try worded(prefix) { () throws(LayerError) in try Constraint(text: string) }
@@ -207,8 +213,9 @@ extension Call {
     if hasScale, !hasOffset, Constraint.isUnusual(scale: scale, offset: 0, of: target) {
       binding.scene.warn(
         .constraintScale,
-        "\(self.name): the fourth argument is the scale, here \(numberText(scale)), and the offset is 0; an offset comes fifth: "
-          + "\(self.name)(\"\(target.name)\", \"\(name)\", \"\(sourceAttribute.name)\", 1, \(numberText(scale)))",
+        "\(self.name): the fourth argument is the scale, here \(numberText(scale)), and the offset is 0; an offset "
+          + "comes fifth: \(self.name)(\"\(target.name)\", \"\(name)\", \"\(sourceAttribute.name)\", 1, "
+          + "\(numberText(scale)))",
         onceFor: "")
     }
     return try worded("") { () throws(LayerError) in
@@ -327,8 +334,8 @@ extension Call {
       guard let label else { throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }") }
       guard sourceLabel != nil else {
         throw error(
-          "attribute is \"\(label)\" and the source's attribute is missing (a table keeps the last of two equal keys); write "
-            + "{ \"maxY\", relativeTo = \"\(source)\", attribute = \"\(label)\" } or sourceAttribute = …")
+          "attribute is \"\(label)\" and the source's attribute is missing (a table keeps the last of two equal keys); "
+            + "write { \"maxY\", relativeTo = \"\(source)\", attribute = \"\(label)\" } or sourceAttribute = …")
       }
       first = label
       second = sourceLabel

@@ -37,7 +37,8 @@ final class ScriptLayoutManager: LayoutManager {
       let near = names.first { has($0, layer) }.map { ", only \($0)" } ?? ""
       binding.scene.warn(
         .noLayoutFunction,
-        "\(layer.className).layoutManager of \(layer.label) has no function layoutSublayersOfLayer(self, layer)\(near): it lays nothing out"
+        "\(layer.className).layoutManager of \(layer.label) has no function layoutSublayersOfLayer(self, "
+          + "layer)\(near): it lays nothing out"
           + "; make a built-in manager by calling ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)",
         about: layer)
       return
@@ -54,7 +55,8 @@ final class ScriptLayoutManager: LayoutManager {
     if result.isNil { return nil }
     guard let size = result.size, size.isFinite else {
       throw LayerError(
-        "\(layer.className).layoutManager of \(layer.label): preferredSizeOfLayer must return a size such as {100, 50}, got \(result.described)"
+        "\(layer.className).layoutManager of \(layer.label): preferredSizeOfLayer must return a size such as {100, "
+          + "50}, got \(result.described)"
       )
     }
     return size
@@ -74,8 +76,9 @@ extension LuaBinding {
       if let name = names.first(where: { llua_class_has_function(pointer, index, $0) }) {
         let base = KeyedClass.builtIn.last { manager.keyedClass.isSubclass(of: $0) }
         throw LayerError(
-          "\(layer.className).layoutManager: \(manager.className) is a \(base?.name ?? manager.className), whose layout is built in, so its "
-            + "\(name) would never be called; write it in a table or in a class of layers, and assign that")
+          "\(layer.className).layoutManager: \(manager.className) is a \(base?.name ?? manager.className), whose "
+            + "layout is built in, so its \(name) would never be called; write it in a table or in a class of layers, "
+            + "and assign that")
       }
       return layer.layoutManager = manager
     }

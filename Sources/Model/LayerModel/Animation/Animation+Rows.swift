@@ -118,7 +118,8 @@ extension Property {
   static let valueFunction = Property(
     of: PropertyAnimation.self, "valueFunction", .any,
     option(\.storedValueFunction, ValueFunction.names), invalidates: [],
-    "The function that turns the animation's numbers into a transform: rotateZ, scaleX, translate and the like; nil for none."
+    "The function that turns the animation's numbers into a transform: rotateZ, scaleX, translate and the like; nil "
+      + "for none."
   )
 
   /// Returns the accessors of a name-valued property that may be nil.
@@ -296,7 +297,8 @@ extension Property {
         try object.setSpring(perceptualDuration: object.spring?.perceptualDuration ?? 0, bounce: v)
         row.didChange(object)
       }, copy: nil), invalidates: [], traits: .derived,
-    "The bounce, from above -1 (overdamped) through 0 (critically damped) to 1 (undamped); setting it sets damping and duration."
+    "The bounce, from above -1 (overdamped) through 0 (critically damped) to 1 (undamped); setting it sets damping and "
+      + "duration."
   )
 
   static var springRows: [Property] {

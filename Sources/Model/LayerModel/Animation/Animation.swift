@@ -195,7 +195,8 @@ public class PropertyAnimation: Animation {
       let near = nearest(String(head), among: layer.keyedClass.properties.map(\.name))
       guard let near else {
         return LayerError(
-          "\(className).keyPath: \(layer.className) has no key \(head); declare it in a subclass' defaults, or set it before it is animated"
+          "\(className).keyPath: \(layer.className) has no key \(head); declare it in a subclass' defaults, or set it "
+            + "before it is animated"
         )
       }
       return LayerError("\(className).keyPath: \(layer.className) has no key \(head); did you mean \(near)?")
@@ -327,7 +328,8 @@ public enum ValueFunction: UInt8, NamedOption {
     let numbers: [Double]? = if let n = value.asNumber { [n] } else { value.numbers(3) }
     guard let n = numbers, n.count == count else {
       throw LayerError(
-        "valueFunction \(optionName.raw) takes \(count == 1 ? "a number" : "three numbers such as {1, 1, 1}"), got \(value.described)"
+        "valueFunction \(optionName.raw) takes \(count == 1 ? "a number" : "three numbers such as {1, 1, 1}"), got "
+          + "\(value.described)"
       )
     }
     return switch self {

@@ -150,8 +150,8 @@ public final class AnimationGroup: Animation {
       if top.size.count > AnimationGroup.countLimit {
         return LayerError(
           .limit,
-          "\(className).animations: there are more than \(AnimationGroup.countLimit) animations in the group and its subgroups, counted "
-            + "once for each use; use fewer")
+          "\(className).animations: there are more than \(AnimationGroup.countLimit) animations in the group and its "
+            + "subgroups, counted once for each use; use fewer")
       }
       stack.append(top)
     }
@@ -161,7 +161,8 @@ public final class AnimationGroup: Animation {
   private var tooDeep: LayerError {
     LayerError(
       .limit,
-      "\(className).animations: groups may be nested at most \(AnimationGroup.depthLimit) deep; put the animations into one group"
+      "\(className).animations: groups may be nested at most \(AnimationGroup.depthLimit) deep; put the animations "
+        + "into one group"
     )
   }
 }

@@ -64,8 +64,8 @@ struct AnimationSchedule {
     guard count * Double(times.count) <= Double(AnimationSchedule.limit) else {
       throw LayerError(
         .limit,
-        "\(animation.className): it changes the particles' births more than \(AnimationSchedule.limit) times; lower its "
-          + "repeatCount, or give it and the other endless animations durations with a common multiple")
+        "\(animation.className): it changes the particles' births more than \(AnimationSchedule.limit) times; lower "
+          + "its repeatCount, or give it and the other endless animations durations with a common multiple")
     }
     breaks = [begin]
     if active.isFinite { breaks += [begin + end, animation.startTime, animation.endTime] }

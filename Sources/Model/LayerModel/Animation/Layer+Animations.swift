@@ -212,8 +212,9 @@ extension Layer {
     if animation.timing.fillMode == .forwards || animation.timing.fillMode == .both {
       scene.warn(
         .fillNeedsKeep,
-        "\(label).addAnimation: fillMode \"\(animation.timing.fillMode.optionName.raw)\" shows nothing after the end, since the animation is then "
-          + "removed; set removedOnCompletion to false, or better, set the layer to the final value",
+        "\(label).addAnimation: fillMode \"\(animation.timing.fillMode.optionName.raw)\" shows nothing after the end, "
+          + "since the animation is then removed; set removedOnCompletion to false, or better, set the layer to the "
+          + "final value",
         onceFor: className)
     }
   }
@@ -234,8 +235,9 @@ extension Layer {
         let path = spring.storedKeyPath ?? ""
         scene.warn(
           .cutOff,
-          "\(label).addAnimation: the SpringAnimation of \(path) has no duration, so it is cut off after \(group == nil ? "" : "its group's ")"
-            + "\(short(length)) s, while it swings \(spring.settlingDuration.isFinite ? "for \(short(spring.settlingDuration)) s" : "for ever"); "
+          "\(label).addAnimation: the SpringAnimation of \(path) has no duration, so it is cut off after "
+            + "\(group == nil ? "" : "its group's ")\(short(length)) s, while it swings "
+            + "\(spring.settlingDuration.isFinite ? "for \(short(spring.settlingDuration)) s" : "for ever"); "
             + (spring.settlingDuration.isFinite
               ? "set its duration, usually to its settlingDuration\(group == nil ? "" : ", and that of the group")"
               : "set its duration, or a damping above 0"),
@@ -245,7 +247,8 @@ extension Layer {
       {
         scene.warn(
           .cutOff,
-          "\(label).addAnimation: the AnimationGroup has no duration, so it is cut off after \(short(length)) s, but its animations take "
+          "\(label).addAnimation: the AnimationGroup has no duration, so it is cut off after \(short(length)) s, but "
+            + "its animations take "
             + "\(short(ends)) s; set its duration", onceFor: className)
       }
     }
@@ -264,8 +267,8 @@ extension Layer {
       .animationReplaced,
       "\(label): the animation under \"\(key)\" that begins at \(short(begin)) s replaces the one before it"
         + (end.isFinite ? ", which would have ended at \(short(end)) s" : "")
-        + ", immediately: a key holds one animation. To run them in sequence, "
-        + "add each under its own key (layer:addAnimation(animation, \"second\")), or merge them into a KeyframeAnimation",
+        + ", immediately: a key holds one animation. To run them in sequence, add each under its own key "
+        + "(layer:addAnimation(animation, \"second\")), or merge them into a KeyframeAnimation",
       onceFor: "\(serial) \(key)")
   }
 
@@ -297,8 +300,8 @@ extension Layer {
     if zip(a.elements, b.elements).allSatisfy({ abs($0 - $1) < 1e-9 }) {
       scene.warn(
         .fullTurn,
-        "\(label).addAnimation: both ends of \(path) are the same matrix, so nothing moves; animate transform.rotation.z "
-          + "for whole turns",
+        "\(label).addAnimation: both ends of \(path) are the same matrix, so nothing moves; animate "
+          + "transform.rotation.z for whole turns",
         onceFor: "\(animation.serial)")
     }
   }

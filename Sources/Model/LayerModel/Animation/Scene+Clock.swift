@@ -95,7 +95,8 @@ extension Scene {
         first = ("a completion block", event.time)
       } else if let hooks = attached.animation.delegate?.hooks, hooks.contains(event.isStart ? .didStart : .didStop) {
         first = (
-          "\(event.isStart ? "animationDidStart" : "animationDidStop") of the delegate of \(event.layer.label)'s animation",
+          "\(event.isStart ? "animationDidStart" : "animationDidStop") of the delegate of \(event.layer.label)'s "
+            + "animation",
           event.time
         )
       }
@@ -104,9 +105,9 @@ extension Scene {
     guard let (what, due) = first else { return }
     warn(
       .callbacksInPictures,
-      "\(what) is due at \(numberText(due, decimals: 3)) s and is not called in \(picture()): pictures show the layers as the script left "
-        + "them, in any order; only ca.setCurrentTime(t) calls it. To follow an animation, set a beginTime "
-        + "(addAnimation under another key) or compute from the time in ca.onFrame(function(t) … end)",
+      "\(what) is due at \(numberText(due, decimals: 3)) s and is not called in \(picture()): pictures show the layers "
+        + "as the script left them, in any order; only ca.setCurrentTime(t) calls it. To follow an animation, set a "
+        + "beginTime (addAnimation under another key) or compute from the time in ca.onFrame(function(t) … end)",
       onceFor: "")
   }
 
@@ -249,7 +250,8 @@ extension Scene {
     guard left == 0 else {
       unwindTransactions(to: depth - 1)
       throw LayerError(
-        "animate: \(left) transaction\(left == 1 ? " was" : "s were") begun inside and not committed; each begin needs a commit"
+        "animate: \(left) transaction\(left == 1 ? " was" : "s were") begun inside and not committed; each begin needs "
+          + "a commit"
       )
     }
     transactions.floor = floor
@@ -277,7 +279,8 @@ extension Scene {
     let effect =
       waiting == 0
       ? ""
-      : ", and \(waiting == 1 ? "an animation" : "\(waiting) animations") added in \(open == 1 ? "it" : "them") did not begin"
+      : ", and \(waiting == 1 ? "an animation" : "\(waiting) animations") added in \(open == 1 ? "it" : "them") did "
+        + "not begin"
     warnAgain(
       .openTransaction,
       "\(open == 1 ? "a transaction was" : "\(open) transactions were") begun but not committed\(effect); "

@@ -159,7 +159,8 @@ extension Layer {
     {
       return Finding(
         .m34OwnTransform, self,
-        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, so each has its own vanishing point",
+        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, so each has its own "
+          + "vanishing point",
         hint: "share one: superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
     }
     guard isTilted, !isMoving else { return nil }
@@ -359,8 +360,8 @@ extension Layer {
         found.append(
           Finding(
             .noLayoutManager, self,
-            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference(in: self)) is no constraint "
-              + "layout manager",
+            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference(in: self)) is no "
+              + "constraint layout manager",
             hint: "layoutOptions, or a ca.ConstraintLayoutManager()"))
       } else if let key = ["frame", "bounds"].first(where: { scene.place(ofSetting: $0, of: self) != nil }),
         Set(constraints.filter { $0.attribute.axis == .x }.map(\.attribute)).count > 1,
@@ -463,8 +464,8 @@ extension Layer {
       found.append(
         Finding(
           .degrees, self,
-          "\(subject): its animation of \(path) goes to \(inspectedNumber(angle)) radians, \(turns) turns; angles are in "
-            + "radians",
+          "\(subject): its animation of \(path) goes to \(inspectedNumber(angle)) radians, \(turns) turns; angles are "
+            + "in radians",
           hint: key == "values"
             ? "math.rad(\(inspectedNumber(angle))) in its values" : "\(key) = math.rad(\(inspectedNumber(angle)))",
           place: scene.place(of: property)))

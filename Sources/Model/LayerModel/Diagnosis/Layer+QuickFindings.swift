@@ -166,7 +166,8 @@ extension Layer {
   package final func whiteTextFinding(on other: Layer?) -> Finding {
     Finding(
       .whiteText, self,
-      "\(subject) is not seen: its text is white, the default, on white\(other.map { " (\($0.reference(in: self)))" } ?? "")",
+      "\(subject) is not seen: its text is white, the default, on "
+        + "white\(other.map { " (\($0.reference(in: self)))" } ?? "")",
       hint: "foregroundColor = \"black\"")
   }
 }

@@ -98,7 +98,8 @@ public final class Drawable {
     try check("setPixels")
     guard bytes.withUnsafeBytes({ buffer.copy(straight: $0) }) else {
       throw LayerError(
-        "Drawable.setPixels: expected \(width * height * 4) bytes, four for each of \(width)×\(height) pixels, got \(bytes.count)"
+        "Drawable.setPixels: expected \(width * height * 4) bytes, four for each of \(width)×\(height) pixels, got "
+          + "\(bytes.count)"
       )
     }
   }

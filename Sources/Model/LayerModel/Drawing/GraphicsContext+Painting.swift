@@ -326,7 +326,8 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
       return .failure(
         GradientProblem(
           message:
-            "locations[\(i + 1)] is \(numberText(v)), less than the one before it (\(numberText(previous))); locations must not fall"
+            "locations[\(i + 1)] is \(numberText(v)), less than the one before it (\(numberText(previous))); locations "
+            + "must not fall"
         ))
     }
     result.append(clamped)

@@ -139,13 +139,17 @@ public final class GraphicsContext {
     case (0, 0): return nil
     case (_, 0):
       return
-        "the drawing ended with \(counted(states, "saved state", "saved states")); call restoreGState for each saveGState"
+        "the drawing ended with \(counted(states, "saved state", "saved states")); call restoreGState for each "
+        + "saveGState"
     case (0, _):
       return
-        "the drawing ended with \(counted(layers, "open transparency layer", "open transparency layers")); call endTransparencyLayer for each beginTransparencyLayer"
+        "the drawing ended with \(counted(layers, "open transparency layer", "open transparency layers")); call "
+        + "endTransparencyLayer for each beginTransparencyLayer"
     default:
       return
-        "the drawing ended with \(counted(states, "saved state", "saved states")) and \(counted(layers, "open transparency layer", "open transparency layers")); call restoreGState and endTransparencyLayer for each"
+        "the drawing ended with \(counted(states, "saved state", "saved states")) and "
+        + "\(counted(layers, "open transparency layer", "open transparency layers")); call restoreGState and "
+        + "endTransparencyLayer for each"
     }
   }
 

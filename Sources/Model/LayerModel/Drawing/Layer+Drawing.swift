@@ -200,8 +200,8 @@ extension Layer {
         drawn == nil
           ? "\(mention): display found nothing to draw and removed the image assigned to contents\(place); "
             + "do not call setNeedsDisplay() on a layer that shows an image"
-          : "\(mention): display replaced the image assigned to contents\(place); "
-            + "a layer shows its image or its drawing, whichever was set last: draw the image with ctx:draw, or in a sublayer",
+          : "\(mention): display replaced the image assigned to contents\(place); a layer shows its image or its "
+            + "drawing, whichever was set last: draw the image with ctx:draw, or in a sublayer",
         onceFor: className, about: self)
       storedContents = nil
       countChange()
@@ -257,8 +257,8 @@ extension Layer {
     }
     scene.warn(
       .fourHooks,
-      "\(mention): among its display hooks, \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of display, displayLayer, "
-        + "drawInContext and drawLayerInContext replaces the others; keep one of them",
+      "\(mention): among its display hooks, \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of "
+        + "display, displayLayer, drawInContext and drawLayerInContext replaces the others; keep one of them",
       onceFor: "\(className) \(dead.rawValue)", about: self)
   }
 
@@ -317,7 +317,8 @@ extension Layer {
     try layoutIfNeeded()
     guard let again = try firstFlagged() ?? last, again.flag(.needsDisplay) else { return }
     throw LayerError(
-      "\(again.mention): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw keys while drawing"
+      "\(again.mention): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw "
+        + "keys while drawing"
     )
   }
 

@@ -54,8 +54,8 @@ public final class Filter: KeyedObject {
             ? "give the filter a name before the layer takes it, and write \(place)" : "write \(place)"))
     case let slot?:
       return LayerError(
-        "\(className).\(key.name): what \(slot) has is a copy and cannot be changed; write [\"\(slot).\(key.name)\"] = …, "
-          + "or assign another filter")
+        "\(className).\(key.name): what \(slot) has is a copy and cannot be changed; write [\"\(slot).\(key.name)\"] = "
+          + "…, or assign another filter")
     case nil: return super.frozenError(of: row)
     }
   }

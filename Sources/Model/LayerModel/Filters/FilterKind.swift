@@ -91,7 +91,8 @@ extension KeyedClass {
     }
     let near = nearest(name, among: names) ?? nearest("CI" + name, among: names)
     throw LayerError(
-      "there is no filter \"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "; ca.filterNames() lists all filters")"
+      "there is no filter "
+        + "\"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "; ca.filterNames() lists all filters")"
     )
   }
 

@@ -105,7 +105,8 @@ extension Property {
         if filters != nil || b.extraBox?.value.filters != nil { b.extra.value.filters = filters }
       }), animation: .basic, traits: .ignoredByTransformLayer,
     way: .toMany(noun: "filter") { $0.extraBox?.value.filters ?? [] },
-    "The filters applied to the layer with its sublayers, in this order; the layer holds copies, changed by filters.NAME.KEY."
+    "The filters applied to the layer with its sublayers, in this order; the layer holds copies, changed by "
+      + "filters.NAME.KEY."
   )
   static let backgroundFilters = Property(
     "backgroundFilters", .objects(of: .filter),
@@ -234,8 +235,8 @@ extension Property {
     if let key = filterClass.filterKind?.requiredKeys.first {
       throw LayerError(
         row, owner,
-        "\(place): \(filterClass.name) cannot be given by name alone, since it needs \(key.name); write ca.Filter(\"\(filterClass.name)\", "
-          + "{ \(key.name) = … })")
+        "\(place): \(filterClass.name) cannot be given by name alone, since it needs \(key.name); write "
+          + "ca.Filter(\"\(filterClass.name)\", { \(key.name) = … })")
     }
     guard let filter = try filterClass.makeObject(in: owner.scene) as? Filter else {
       throw LayerError(row, owner, "\(place): \(name) is no filter")

@@ -72,7 +72,8 @@ enum SubKey: Equatable {
       let rest = segments.dropFirst(used)
       if let extra = rest.first {
         throw LayerError(
-          "\(whole).\(segments.joined(separator: ".")): \(segments.prefix(used).joined(separator: ".")) has no part \(extra)"
+          "\(whole).\(segments.joined(separator: ".")): \(segments.prefix(used).joined(separator: ".")) has no part "
+            + "\(extra)"
         )
       }
       return key

@@ -146,8 +146,8 @@ extension DrawableLayer {
     let size = drawableSize
     guard size.width >= 1, size.height >= 1 else {
       throw LayerError(
-        "\(className).nextDrawable: the drawable would have no pixels, its size is \(numberText(size.width))×\(numberText(size.height)); "
-          + "give \(label) bounds or a drawableSize")
+        "\(className).nextDrawable: the drawable would have no pixels, its size is "
+          + "\(numberText(size.width))×\(numberText(size.height)); give \(label) bounds or a drawableSize")
     }
     let width = size.width.rounded(.down)
     let height = size.height.rounded(.down)
@@ -156,8 +156,9 @@ extension DrawableLayer {
     else {
       throw LayerError(
         .limit,
-        "\(className).nextDrawable: a drawable of \(numberText(width))×\(numberText(height)) pixels is not possible: each side must be 1 to "
-          + "\(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or contentsScale smaller")
+        "\(className).nextDrawable: a drawable of \(numberText(width))×\(numberText(height)) pixels is not possible: "
+          + "each side must be 1 to \(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or "
+          + "contentsScale smaller")
     }
     // For the drawable's own pixels and for those of the image it becomes.
     if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(clamping: width * height) * 8) {

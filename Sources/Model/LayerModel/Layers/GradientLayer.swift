@@ -157,7 +157,8 @@ extension GradientLayer {
       kind = .conic
       if start == end {
         plane.note(
-          "\(plane.label): startPoint and endPoint are the same point; a conic gradient starts on the line between them",
+          "\(plane.label): startPoint and endPoint are the same point; a conic gradient starts on the line between "
+            + "them",
           keys: points
         )
         return nil
@@ -179,7 +180,8 @@ extension GradientLayer {
     guard let i = locations.firstIndex(where: { $0 < 0 || $0 > 1 }), !model.isAnimated("locations") else { return }
     scene.warn(
       .gradientLocations,
-      "\(label): locations[\(i + 1)] is \(numberText(locations[i])): colours outside of 0 (startPoint) to 1 (endPoint) are "
+      "\(label): locations[\(i + 1)] is \(numberText(locations[i])): colours outside of 0 (startPoint) to 1 (endPoint) "
+        + "are "
         + "not seen", onceFor: "\(model.serial)", about: self)
   }
 }

@@ -35,7 +35,8 @@ extension Layer {
   private func warnAboutNever(_ call: String) {
     scene.warn(
       .redrawNever,
-      "\(mention): \(call) has no effect while redrawPolicy is \"never\", which keeps the drawing unchanged; call display() to draw now, "
+      "\(mention): \(call) has no effect while redrawPolicy is \"never\", which keeps the drawing unchanged; call "
+        + "display() to draw now, "
         + "or set \"onSetNeedsDisplay\"", onceFor: className)
   }
 
@@ -113,7 +114,8 @@ extension Layer {
       {
         scene.warn(
           .opaqueLate,
-          "\(mention): opaque applies from the next display, but the layer is already drawn; call setNeedsDisplay() to draw it again",
+          "\(mention): opaque applies from the next display, but the layer is already drawn; call setNeedsDisplay() to "
+            + "draw it again",
           onceFor: className)
       }
     } else if row === Property.contentsScale {
@@ -147,7 +149,8 @@ extension Layer {
     guard flag(.hasDelegate), extraBox?.value.delegate == nil else { return }
     scene.warn(
       .danglingDelegate,
-      "\(mention): its delegate was freed, since a layer holds its delegate weakly; keep a reference to it, or assign it to keptDelegate too",
+      "\(mention): its delegate was freed, since a layer holds its delegate weakly; keep a reference to it, or assign "
+        + "it to keptDelegate too",
       onceFor: className, about: self)
   }
 

@@ -198,7 +198,8 @@ extension Layer {
         size = inverse.boundingBox(of: Rect(origin: .zero, size: f.size)).size
         scene.warn(
           .frameDerived,
-          "\(mention): frame is the bounding box: under rotation or skew it does not read back as set; set bounds and position instead",
+          "\(mention): frame is the bounding box: under rotation or skew it does not read back as set; set bounds and "
+            + "position instead",
           onceFor: className)
       }
     }
@@ -217,19 +218,22 @@ extension Layer {
     var lost: [String] = []
     if let b = bounds, differ(b.width, storedBounds.width) || differ(b.height, storedBounds.height) {
       lost.append(
-        "the bounds' size is {\(numberText(storedBounds.width)), \(numberText(storedBounds.height))} and not {\(numberText(b.width)), \(numberText(b.height))}"
+        "the bounds' size is {\(numberText(storedBounds.width)), \(numberText(storedBounds.height))} and not "
+          + "{\(numberText(b.width)), \(numberText(b.height))}"
       )
     }
     if let p = position, differ(p.x, storedPosition.x) || differ(p.y, storedPosition.y) {
       lost.append(
-        "the position is {\(numberText(storedPosition.x)), \(numberText(storedPosition.y))} and not {\(numberText(p.x)), \(numberText(p.y))}"
+        "the position is {\(numberText(storedPosition.x)), \(numberText(storedPosition.y))} and not "
+          + "{\(numberText(p.x)), \(numberText(p.y))}"
       )
     }
     if lost.isEmpty { return }
     let what = bounds != nil && position != nil ? "bounds and position" : bounds != nil ? "bounds" : "position"
     scene.warn(
       .frameBeside,
-      "\(mention): frame and \(what) in one constructor: the frame wins, so \(listed(lost)); give the frame, or bounds and position",
+      "\(mention): frame and \(what) in one constructor: the frame wins, so \(listed(lost)); give the frame, or bounds "
+        + "and position",
       onceFor: "\(serial)", about: self)
   }
 

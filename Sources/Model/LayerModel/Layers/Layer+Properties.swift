@@ -361,7 +361,8 @@ extension Layer {
     if abs(z) > 1e6 {
       scene.warn(
         .zExtreme,
-        "\(mention).zPosition is \(numberText(z)): depths beyond a million lose their order; use small steps such as 1, 2, 3",
+        "\(mention).zPosition is \(numberText(z)): depths beyond a million lose their order; use small steps such as "
+          + "1, 2, 3",
         onceFor: className)
     }
   }
@@ -374,7 +375,8 @@ extension Layer {
   func warnAboutOpaqueCorners() {
     scene.warn(
       .opaqueCorner,
-      "\(mention): opaque must not be combined with cornerRadius: the drawing would have black corners; set opaque to false",
+      "\(mention): opaque must not be combined with cornerRadius: the drawing would have black corners; set opaque to "
+        + "false",
       onceFor: className)
   }
 
@@ -402,7 +404,8 @@ extension Layer {
       if image != nil, image !== backing.picture, state.isDisjoint(with: [.displaying, .silent]) {
         scene.warn(
           .contentsVsDrawing,
-          "\(mention): the image assigned to contents replaces the layer's drawing; a layer shows whichever was set last",
+          "\(mention): the image assigned to contents replaces the layer's drawing; a layer shows whichever was set "
+            + "last",
           onceFor: className)
       }
     }

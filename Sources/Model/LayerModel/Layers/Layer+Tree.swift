@@ -182,8 +182,10 @@ extension Layer {
         scene.warn(
           .maskShared,
           l.flag(.isMask)
-            ? "\(mention).mask: \(l.label) was the mask of \(owner.label), which has no mask now; a layer can mask only one layer: use a copy()"
-            : "\(mention).mask: \(l.label) was a sublayer of \(owner.label) and no longer is; a mask cannot be a sublayer: use a copy() to show it too",
+            ? "\(mention).mask: \(l.label) was the mask of \(owner.label), which has no mask now; a layer can mask "
+              + "only one layer: use a copy()"
+            : "\(mention).mask: \(l.label) was a sublayer of \(owner.label) and no longer is; a mask cannot be a "
+              + "sublayer: use a copy() to show it too",
           onceFor: className)
       }
       l.detach(for: self, asMask: true)
@@ -405,7 +407,8 @@ extension Layer {
       if !asMask {
         scene.warn(
           .maskShared,
-          "\(mention) was the mask of \(p.label), which has no mask now that it is a sublayer of \(new.label); use a copy() to show a mask too",
+          "\(mention) was the mask of \(p.label), which has no mask now that it is a sublayer of \(new.label); use a "
+            + "copy() to show a mask too",
           onceFor: className)
       }
       state.remove(.isMask)

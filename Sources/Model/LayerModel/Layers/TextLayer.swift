@@ -441,7 +441,8 @@ extension Property {
 
   static let fontWeight = font(
     "fontWeight", .number, attribute: "weight", range: 1...1000, animation: .basic, traits: .whole,
-    "The weight of plain strings, 1 to 1000 or a name such as \"bold\": the family's nearest face, or a variable font's axis."
+    "The weight of plain strings, 1 to 1000 or a name such as \"bold\": the family's nearest face, or a variable "
+      + "font's axis."
   )
   static let fontStyle = font(
     "fontStyle", .enumeration(FontSlant.names), attribute: "italic",
@@ -456,7 +457,8 @@ extension Property {
     "fontFeatures", .dictionary, "OpenType features of plain strings: {tnum = 1, ss01 = 1}.")
   static let fontPalette = font(
     "fontPalette", .any,
-    "The palette of colour glyphs of plain strings: its number from 0, \"light\", \"dark\", or {palette = 1, [3] = \"red\"}."
+    "The palette of colour glyphs of plain strings: its number from 0, \"light\", \"dark\", or {palette = 1, [3] = "
+      + "\"red\"}."
   )
   static let letterSpacing = Property(
     of: TextLayer.self, "letterSpacing", .number,
@@ -502,7 +504,8 @@ extension Property {
       get: { $0.setting.lineBreakStrategy.rawValue },
       set: { $0.setting.lineBreakStrategy = TextRequest.LineBreakStrategy(rawValue: $1) ?? .standard }),
     default: .string("standard"), invalidates: [.compositing, .display, .arrangement],
-    "The strategy for line breaks in plain strings: each line takes what fits; all are about equal; or the best paragraph."
+    "The strategy for line breaks in plain strings: each line takes what fits; all are about equal; or the best "
+      + "paragraph."
   )
   static let hyphenationFactor = Property(
     of: TextLayer.self, "hyphenationFactor", .number,

@@ -114,9 +114,9 @@ extension TiledLayer {
     let count = problem.count < 1e15 ? "\(Int(clamping: problem.count))" : "countless"
     return LayerError(
       .limit,
-      "\(label): \(count) tiles of \(numberText(grid.tileSize.width))×\(numberText(grid.tileSize.height)) pixels would be seen at "
-        + "\(numberText(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) are drawn. "
-        + "Make tileSize larger, or give the layer more levelsOfDetail for distant views")
+      "\(label): \(count) tiles of \(numberText(grid.tileSize.width))×\(numberText(grid.tileSize.height)) pixels would "
+        + "be seen at \(numberText(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) "
+        + "are drawn. Make tileSize larger, or give the layer more levelsOfDetail for distant views")
   }
 
   /// Makes a tile that places a recording in the plane.

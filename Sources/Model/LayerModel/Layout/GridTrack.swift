@@ -22,7 +22,8 @@ public enum GridTrack: Equatable, Sendable {
     case .number(let v):
       guard v >= 1, v <= 1000, v == v.rounded() else {
         throw LayerError(
-          "\(path): expected a number of equal tracks from 1 to 1000, or a list such as {\"auto\", \"1fr\", 120}, got \(numberText(v))"
+          "\(path): expected a number of equal tracks from 1 to 1000, or a list such as {\"auto\", \"1fr\", 120}, got "
+            + "\(numberText(v))"
         )
       }
       return Array(repeating: .fraction(1), count: Int(clamping: v))

@@ -62,8 +62,8 @@ extension Layer {
     if after != before, old == .zero, let parent {
       scene.warn(
         .autoresizeFromZero,
-        "\(parent.mention): had no size when its sublayers with an autoresizingMask were placed, so \(label) now follows "
-          + "from zero size; give the superlayer bounds before its sublayers",
+        "\(parent.mention): had no size when its sublayers with an autoresizingMask were placed, so \(label) now "
+          + "follows from zero size; give the superlayer bounds before its sublayers",
         onceFor: "\(parent.serial)", about: self)
     }
   }

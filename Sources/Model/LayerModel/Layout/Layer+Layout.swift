@@ -243,7 +243,8 @@ extension Layer {
       if let size = try manager.preferredSize(of: self) {
         guard size.isFinite, size.width >= 0, size.height >= 0 else {
           throw LayerError(
-            "\(label): the layout manager's preferred size must be finite and not negative, got \(PropertyValue.size(size).described)"
+            "\(label): the layout manager's preferred size must be finite and not negative, got "
+              + "\(PropertyValue.size(size).described)"
           )
         }
         return size

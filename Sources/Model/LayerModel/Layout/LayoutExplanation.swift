@@ -106,7 +106,8 @@ extension Layer {
           separator: ", ")
         return (
           .autoresizing,
-          "autoresizingMask \(set), when the superlayer went from \(numberText(resize.old.width))×\(numberText(resize.old.height)) to "
+          "autoresizingMask \(set), when the superlayer went from "
+            + "\(numberText(resize.old.width))×\(numberText(resize.old.height)) to "
             + "\(numberText(resize.new.width))×\(numberText(resize.new.height))"
         )
       }

@@ -55,13 +55,15 @@ public struct LayoutInsets: Equatable, Sendable {
         case "vertical": (top, bottom) = (v, v)
         default:
           throw LayerError(
-            "\(path): unknown edge \(key)\(suggestion(for: key, among: LayoutInsets.names)); edges are \(listed(LayoutInsets.names))"
+            "\(path): unknown edge \(key)\(suggestion(for: key, among: LayoutInsets.names)); edges are "
+              + "\(listed(LayoutInsets.names))"
           )
         }
       }
     default:
       throw LayerError(
-        "\(path): expected a number, or edges such as {top = 8, left = 12, bottom = 8, right = 12}, got \(value.described)"
+        "\(path): expected a number, or edges such as {top = 8, left = 12, bottom = 8, right = 12}, got "
+          + "\(value.described)"
       )
     }
   }

@@ -44,7 +44,8 @@ struct LayoutOptions: Equatable {
       func place() throws(LayerError) -> LayoutAlignment {
         guard case .string(let name) = value, let found = LayoutAlignment(named: name) else {
           throw LayerError(
-            "\(path).\(key): expected \(PropertyKind.enumeration(LayoutAlignment.names).expectation), got \(value.described)"
+            "\(path).\(key): expected \(PropertyKind.enumeration(LayoutAlignment.names).expectation), got "
+              + "\(value.described)"
           )
         }
         return found

@@ -98,7 +98,8 @@ extension Layer {
     if list.count > Layer.maximumConstraints {
       throw LayerError(
         .limit,
-        "\(className).constraints: a layer takes at most \(Layer.maximumConstraints) constraints (two on each axis have effect), got \(list.count)"
+        "\(className).constraints: a layer takes at most \(Layer.maximumConstraints) constraints (two on each axis "
+          + "have effect), got \(list.count)"
       )
     }
     let storage = madeLayout

@@ -280,7 +280,8 @@ public final class StackLayoutManager: BuiltInLayoutManager {
       case .fillEqually: "\(name): an equal share of the room"
       case .fillProportionally: "\(name): a share of the room in proportion to its preferred size"
       case _ where items[i].flex > 0:
-        "\(name): flex \(numberText(items[i].flex)) of \(numberText(items.reduce(0) { $0 + $1.flex })), of the room that is left"
+        "\(name): flex \(numberText(items[i].flex)) of \(numberText(items.reduce(0) { $0 + $1.flex })), of the room "
+          + "that is left"
       case .fill where isLast && items.allSatisfy({ $0.flex == 0 }):
         "\(name): the last takes the rest (distribution fill)"
       default: own(storedAxis == .horizontal ? .x : .y)

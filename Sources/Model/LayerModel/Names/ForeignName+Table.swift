@@ -208,7 +208,8 @@ extension ForeignName {
     function(.apple, "CATransform3DIsAffine", "t.isAffine"),
     function(.apple, "CATransform3DMakeAffineTransform", "t", note: "an affine transform is a Transform already"),
     function(
-      .apple, "CATransform3DGetAffineTransform", "t.isAffine", note: "an affine transform is a Transform with isAffine"),
+      .apple, "CATransform3DGetAffineTransform", "t.isAffine",
+      note: "an affine transform is a Transform with isAffine"),
     function(
       .apple, "CGAffineTransform", "ca.Transform.rotation(angle)", "ca.Transform.scale(x, y)",
       "ca.Transform.translation(x, y)"),
@@ -256,7 +257,8 @@ extension ForeignName {
     function(.views, "beginAnimations animateWithDuration", "ca.animate(0.5, function() layer.opacity = 0 end)"),
     function(.apple, "M_PI", "math.pi"),
     function(
-      .apple, "CIFilter filterWithName filterWithNameKeysAndValues", "ca.Filter(\"CIGaussianBlur\", {inputRadius = 6})"),
+      .apple, "CIFilter filterWithName filterWithNameKeysAndValues",
+      "ca.Filter(\"CIGaussianBlur\", {inputRadius = 6})"),
     function(
       .apple, "CIVector vectorWithX vectorWithCGPoint vectorWithCGRect", "{x, y}", note: "a filter's vectors are tables"
     ),

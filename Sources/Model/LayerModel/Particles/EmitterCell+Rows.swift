@@ -204,7 +204,8 @@ extension Property {
     of: EmitterCell.self, "beginTime", .number,
     .number(get: { $0.timing.beginTime }, set: { $0.timing.beginTime = $1 }),
     default: .number(0),
-    "The time at which the cell starts to emit, in seconds of the layer's time; for a cell within a cell, of the particle's age."
+    "The time at which the cell starts to emit, in seconds of the layer's time; for a cell within a cell, of the "
+      + "particle's age."
   )
   static let cellTimeOffset = Property(
     of: EmitterCell.self, "timeOffset", .number,

@@ -214,9 +214,9 @@ final class FrameEmissions {
         guard asked <= FrameEmissions.limit else {
           throw LayerError(
             .limit,
-            "ca.onFrame: particles live so long that it would be called more than \(FrameEmissions.limit) times for one "
-              + "picture, to find what it set at their births; lower the lifetimes, give the cells a later beginTime, or "
-              + "animate the emitter")
+            "ca.onFrame: particles live so long that it would be called more than \(FrameEmissions.limit) times for "
+              + "one picture, to find what it set at their births; lower the lifetimes, give the cells a later "
+              + "beginTime, or animate the emitter")
         }
         try ask(FrameEmissions.time(begin + next)) { isMade in
           for emitter in emitters { emitter.add(to: window.span, isMade: isMade) }

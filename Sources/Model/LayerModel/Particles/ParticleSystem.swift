@@ -147,7 +147,8 @@ struct ParticleSystem {
     guard depth <= ParticleSystem.depthLimit, nodes.count < 10_000 else {
       throw LayerError(
         .limit,
-        "\(label).emitterCells: cells may emit cells \(ParticleSystem.depthLimit) levels deep, 10000 in all; \(cell.label) is beyond"
+        "\(label).emitterCells: cells may emit cells \(ParticleSystem.depthLimit) levels deep, 10000 in all; "
+          + "\(cell.label) is beyond"
       )
     }
     let speed = speed * cell.timing.speed
@@ -169,7 +170,8 @@ struct ParticleSystem {
         if numbers.lifetime > 0 {
           layer.scene.warn(
             .noParticles,
-            "\(label): cell \(cell.label) has a birthRate but no lifetime, its particles are never seen; set its lifetime in seconds",
+            "\(label): cell \(cell.label) has a birthRate but no lifetime, its particles are never seen; set its "
+              + "lifetime in seconds",
             onceFor: "\(cell.serial)", about: cell)
         }
         return nil
@@ -251,8 +253,8 @@ struct ParticleSystem {
     else {
       throw LayerError(
         .limit,
-        "\(label): the birthRate and the lifetime of cell \(cell.label) change more than \(EmissionPieces.limit) times; "
-          + "give the endless animations durations with a common multiple, or an end")
+        "\(label): the birthRate and the lifetime of cell \(cell.label) change more than \(EmissionPieces.limit) "
+          + "times; give the endless animations durations with a common multiple, or an end")
     }
     return pieces
   }
@@ -565,8 +567,8 @@ struct ParticleSystem {
   private func tooMany(_ node: Node, _ rate: Double, _ life: Double) -> LayerError {
     LayerError(
       .limit,
-      "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(numberText(rate)) a second "
-        + "for \(numberText(life)) seconds); lower its birthRate or its lifetime")
+      "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(numberText(rate)) a "
+        + "second for \(numberText(life)) seconds); lower its birthRate or its lifetime")
   }
 
   private func append(

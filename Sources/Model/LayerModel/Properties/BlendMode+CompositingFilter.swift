@@ -16,15 +16,16 @@ extension BlendMode {
     let names = BlendMode.filterNames
     if let near = Messages.nearest(name, among: names) {
       throw LayerError(
-        "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"; did you mean \"\(near)\"?"
+        "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"; did you mean "
+          + "\"\(near)\"?"
       )
     }
     if BlendMode.otherFilters.contains(name)
       || (name.hasPrefix("CI") && !name.hasSuffix("BlendMode") && !name.hasSuffix("Compositing"))
     {
       throw LayerError(
-        "\(key): \"\(name)\" is not a filter that combines a layer with what lies behind it; expected the name of a blend mode such as "
-          + "\"multiplyBlendMode\" or of a compositing operator such as \"CISourceInCompositing\"")
+        "\(key): \"\(name)\" is not a filter that combines a layer with what lies behind it; expected the name of a "
+          + "blend mode such as \"multiplyBlendMode\" or of a compositing operator such as \"CISourceInCompositing\"")
     }
     throw LayerError(
       "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"; there are "

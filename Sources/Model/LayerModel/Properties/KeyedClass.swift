@@ -329,7 +329,8 @@ public final class KeyedClass: @unchecked Sendable {
     for key in redrawKeys where !known.contains(key) && property(key) == nil {
       let near = nearest(key, among: properties.map(\.name) + own.map(\.name))
       throw LayerError(
-        "\(name).redrawKeys: \(key) is not a key of the class\(near.map { "; did you mean \($0)?" } ?? "; declare it in defaults")"
+        "\(name).redrawKeys: \(key) is not a key of the "
+          + "class\(near.map { "; did you mean \($0)?" } ?? "; declare it in defaults")"
       )
     }
     return KeyedClass(

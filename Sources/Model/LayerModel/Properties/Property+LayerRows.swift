@@ -59,7 +59,8 @@ extension Property {
       get: { ($0.extraBox?.value.sublayerDepth ?? .painter).rawValue },
       set: { $0.extra.value.sublayerDepth = SublayerDepth(rawValue: $1) ?? .painter }), default: .string("painter"),
     traits: .ignoredByTransformLayer,
-    "The rule by which tilted sublayers hide each other: as a whole by depth, or cutting each other where they intersect."
+    "The rule by which tilted sublayers hide each other: as a whole by depth, or cutting each other where they "
+      + "intersect."
   )
   static let geometryFlipped = flag(
     "geometryFlipped", .geometryFlipped, false, animation: .none, aliases: ["isGeometryFlipped"],

@@ -50,7 +50,8 @@ extension Property {
       copy: { a, b in
         if let list = a.layout?.constraints, !list.isEmpty { b.constraints = list }
       }), invalidates: [.compositing, .superlayerLayout],
-    "The constraints that tie the frame to superlayer and siblings, if the superlayer has the constraint layout manager."
+    "The constraints that tie the frame to superlayer and siblings, if the superlayer has the constraint layout "
+      + "manager."
   )
   static let autoresizingMask = Property(
     "autoresizingMask", .nameSet(.autoresizing),

@@ -210,7 +210,8 @@ extension Property {
     if parts.q2 + parts.p2 <= 0 { return }
     object.scene.warn(
       .m34Sign,
-      "\(object.mention): m34 of \(name) is \(numberText(t.m34)) but is usually negative: depth is reversed; write -1 / distance, "
+      "\(object.mention): m34 of \(name) is \(numberText(t.m34)) but is usually negative: depth is reversed; write -1 "
+        + "/ distance, "
         + "or ca.Transform.perspective(distance)", onceFor: path(object))
   }
 }

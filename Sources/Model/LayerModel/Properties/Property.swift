@@ -350,7 +350,8 @@ public final class Property: @unchecked Sendable {
     if traits.contains(.positive), !(value.width > 0 && value.height > 0) {
       throw LayerError(
         self, object,
-        ": expected a size greater than 0 in both directions, got {\(numberText(value.width)), \(numberText(value.height))}"
+        ": expected a size greater than 0 in both directions, got {\(numberText(value.width)), "
+          + "\(numberText(value.height))}"
       )
     }
     object.setKeys.insert(setKey)

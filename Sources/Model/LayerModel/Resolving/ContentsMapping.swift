@@ -139,7 +139,8 @@ package struct ContentsMapping {
         source: first, sourceLength: source - first - last, destination: firstPoints,
         destinationLength: destination - firstPoints - lastPoints),
       Slice(
-        source: source - last, sourceLength: last, destination: destination - lastPoints, destinationLength: lastPoints),
+        source: source - last, sourceLength: last, destination: destination - lastPoints,
+        destinationLength: lastPoints),
     ]
     // A sliver left by rounding would sample an empty source.
     return all.filter { $0.destinationLength > 1e-9 && $0.sourceLength > 1e-9 }

@@ -57,7 +57,8 @@ extension Layer {
       return tree
     }
     throw LayerError(
-      "\(label): changes each time a tile of it is drawn; do not change layers or call setNeedsDisplay() while drawing a tile"
+      "\(label): changes each time a tile of it is drawn; do not change layers or call setNeedsDisplay() while drawing "
+        + "a tile"
     )
   }
 

@@ -81,9 +81,9 @@ extension Resolver {
     guard !r.isEmpty, center.x < r.minX || center.x > r.maxX || center.y < r.minY || center.y > r.maxY else { return }
     layer.scene.warn(
       .filterCenter,
-      "\(label): inputCenter {\(numberText(center.x)), \(numberText(center.y))} of \(filter.label) lies outside of the bounds "
-        + "{\([r.x, r.y, r.width, r.height].map { numberText($0) }.joined(separator: ", "))}; centres are in points of the layer's bounds, "
-        + "and the middle is {\(numberText(r.midX)), \(numberText(r.midY))}",
+      "\(label): inputCenter {\(numberText(center.x)), \(numberText(center.y))} of \(filter.label) lies outside of the "
+        + "bounds {\([r.x, r.y, r.width, r.height].map { numberText($0) }.joined(separator: ", "))}; centres are in "
+        + "points of the layer's bounds, and the middle is {\(numberText(r.midX)), \(numberText(r.midY))}",
       onceFor: "\(layer.model.serial) \(filter.className)", about: layer)
   }
 
@@ -104,7 +104,8 @@ extension Resolver {
       .backgroundFilters,
       isMask
         ? "\(label): a mask's backgroundFilters are ignored, only its alpha counts; set those of the layer it masks"
-        : "\(label): backgroundFilters are ignored here, since nothing lies behind the root of a picture; put the layer into another one",
+        : "\(label): backgroundFilters are ignored here, since nothing lies behind the root of a picture; put the "
+          + "layer into another one",
       onceFor: "\(layer.model.serial)", about: layer)
   }
 }

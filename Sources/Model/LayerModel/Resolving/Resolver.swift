@@ -534,7 +534,8 @@ struct Resolver {
     if isMask, let decoration, decoration.blendMode != .normal {
       layer.scene.warn(
         .maskCompositing,
-        "\(label): a mask's compositingFilter is ignored, only its alpha counts; set the compositingFilter of the layer it masks",
+        "\(label): a mask's compositingFilter is ignored, only its alpha counts; set the compositingFilter of the "
+          + "layer it masks",
         onceFor: layer.className, about: layer)
     }
     var (filters, backgroundFilters): (FilterChain?, FilterChain?) = (nil, nil)

@@ -230,7 +230,8 @@ extension LayerWarning {
       switch self {
       case .nearMissKey: "A key with a name close to a property's is stored as a custom key."
       case .foreignName:
-        "A key from another system (`alpha`, `borderRadius`) or another class is stored as a custom key; or a layout manager has no option of that name."
+        "A key from another system (`alpha`, `borderRadius`) or another class is stored as a custom key; or a layout "
+          + "manager has no option of that name."
       case .styleIgnored: "An entry of a layer's `style` has no effect."
       case .duplicateName: "Several objects share a name used for lookup; the first is used."
       case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as set."
@@ -239,7 +240,8 @@ extension LayerWarning {
       case .m34Sign: "`m34` is positive, which reverses depth."
       case .zExtreme: "A `zPosition` beyond a million: such depths lose their order."
       case .gravityTopBottom:
-        "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the maximum and minimum y, without a flipped superlayer."
+        "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the maximum and minimum y, without a "
+          + "flipped superlayer."
       case .opaqueCorner: "`opaque` is set together with `cornerRadius`: the drawing gets black corners."
       case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
@@ -276,7 +278,8 @@ extension LayerWarning {
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
       case .missingHyphens: "Words were to be hyphenated, but their language has no patterns."
       case .attributedText:
-        "A text layer's `font`, `fontSize` or `foregroundColor` was set, but its text is attributed, which ignores them."
+        "A text layer's `font`, `fontSize` or `foregroundColor` was set, but its text is attributed, which ignores "
+          + "them."
       case .autoresizeRefused: "A layer cannot follow its superlayer's size by `autoresizingMask`."
       case .constraintSizeOnly: "A constraint of a width or a height alone has no effect."
       case .constraintScale: "The fourth value of a constraint is its scale, but looks like an offset."

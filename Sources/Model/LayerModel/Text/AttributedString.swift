@@ -81,7 +81,8 @@ extension AttributedString {
         case .sublayer(let name) = attachment.content
       else { continue }
       throw LayerError(
-        "run \(i + 1): attachment: only a text layer has sublayers such as \"\(name)\"; give an attachmentSize, or an image"
+        "run \(i + 1): attachment: only a text layer has sublayers such as \"\(name)\"; give an attachmentSize, or an "
+          + "image"
       )
     }
   }
@@ -151,7 +152,8 @@ extension AttributedString.Run {
     }
     guard let string else {
       throw LayerError(
-        "run \(number): expected text with attributes, such as {\"text\", font = \"DejaVu Sans\"}, got \(value.described)"
+        "run \(number): expected text with attributes, such as {\"text\", font = \"DejaVu Sans\"}, got "
+          + "\(value.described)"
       )
     }
     self.init(string: string, attributes: attributes)

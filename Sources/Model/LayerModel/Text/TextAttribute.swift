@@ -254,7 +254,8 @@ extension TextAttributes {
     }
     guard let row = TextAttribute.all.first(where: { $0.name == key }) else {
       throw LayerError(
-        "unknown attribute \(key); the attributes are \(listed(Self.names))\(Self.hint(for: key) ?? suggestion(for: key, among: Self.names))"
+        "unknown attribute \(key); the attributes are "
+          + "\(listed(Self.names))\(Self.hint(for: key) ?? suggestion(for: key, among: Self.names))"
       )
     }
     if value.isNull || value == .bool(false) && key != "italic" {
