@@ -164,6 +164,10 @@ public struct PaperSize: Hashable, Sendable {
 
   /// Looks up a paper size, ignoring case: A0 to A10, B0 to B10, C0 to C10, letter, legal, tabloid, executive; nil for
   /// another name.
+  ///
+  /// ```swift
+  /// PaperSize(named: "a4")?.name  // "A4"
+  /// ```
   public init?(named name: String) {
     let lower = name.lowercased()
     guard let known = PaperSize.all.first(where: { $0.name.lowercased() == lower }) else { return nil }

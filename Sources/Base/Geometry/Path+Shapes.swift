@@ -169,6 +169,12 @@ extension Path {
   }
 
   /// Starts a subpath at the first point and adds lines to the others.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.addLines([Point(0, 0), Point(4, 0), Point(4, 3)])
+  /// path.svg  // "M 0 0 L 4 0 L 4 3"
+  /// ```
   public mutating func addLines(_ through: [Point]) {
     guard let first = through.first else { return }
     move(to: first)

@@ -68,6 +68,13 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Adds a quadratic Bézier curve.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.move(to: Point(0, 0))
+  /// path.addQuadCurve(control: Point(5, 10), to: Point(10, 0))
+  /// path.svg  // "M 0 0 Q 5 10 10 0"
+  /// ```
   public mutating func addQuadCurve(control c: Point, to p: Point) {
     _ = startIfNeeded(at: c)
     verbs.append(.quad)
@@ -77,6 +84,13 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Adds a cubic Bézier curve.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.move(to: Point(0, 0))
+  /// path.addCurve(control1: Point(0, 5), control2: Point(10, 5), to: Point(10, 0))
+  /// path.svg  // "M 0 0 C 0 5 10 5 10 0"
+  /// ```
   public mutating func addCurve(control1 c1: Point, control2 c2: Point, to p: Point) {
     _ = startIfNeeded(at: c1)
     verbs.append(.cubic)

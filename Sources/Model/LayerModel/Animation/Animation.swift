@@ -34,6 +34,13 @@ extension AnimationDelegate {
 }
 
 /// The hooks that an animation's delegate implements.
+///
+/// ```swift
+/// final class Ending: AnimationDelegate {
+///   let hooks: AnimationHooks = [.didStop]
+///   func animationDidStop(_ animation: Animation, finished: Bool) { print("over") }
+/// }
+/// ```
 public struct AnimationHooks: OptionSet, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -52,7 +59,7 @@ public struct AnimationHooks: OptionSet, Sendable {
 /// rise.beginTime = 0.5
 /// rise.repeatCount = 3
 /// rise.autoreverses = true
-/// rise.fillMode = .both
+/// rise.fillMode = .backwards  // it shows its first value before it begins
 /// try sun.add(rise, forKey: "rise")
 /// try sun.presentation(at: 1).position.y
 /// ```

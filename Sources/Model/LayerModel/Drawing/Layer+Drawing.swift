@@ -13,6 +13,12 @@ extension Layer {
   /// Draws the layer's content now: calls the subclass's `display`, else the delegate's, else records a drawing with
   /// the drawing hooks.
   ///
+  /// ```swift
+  /// panel.setNeedsDisplay()
+  /// try panel.display()
+  /// print(panel.contents?.width ?? 0)
+  /// ```
+  ///
   /// - Throws: the hooks' errors; the layer then still needs display.
   public final func display() throws { try display(resolution: storedContentsScale) }
 
@@ -283,6 +289,12 @@ extension Layer {
   var storedContentsScale: Double { contentsStorage.contentsScale }
 
   /// Draws the layer if it needs display. Its sublayers wait for the next render, or for a call of their own.
+  ///
+  /// ```swift
+  /// panel.setNeedsDisplay()
+  /// try panel.displayIfNeeded()
+  /// panel.needsDisplay  // false
+  /// ```
   public final func displayIfNeeded() throws { if flag(.needsDisplay) { try display() } }
 
   /// Displays the layers of the subtree that need it.

@@ -5,7 +5,7 @@ extension Filter {
   /// Creates a filter in a scene.
   ///
   /// ```swift
-  /// // Names of the program's own filters are found too.
+  /// // A filter that `scene.define(_:)` registered.
   /// photo.filters = [try Filter("Invert", ["inputAmount": 0.5], in: scene)]
   /// ```
   ///

@@ -98,6 +98,11 @@ extension KeyedObject {
   }
 
   /// The custom keys that were set, sorted.
+  ///
+  /// ```swift
+  /// try sun.setValue("left", forKey: "side")
+  /// sun.customKeys()  // ["side"]
+  /// ```
   public final func customKeys() -> [String] {
     ownValues.keys.filter { keyedClass.property($0) == nil }.sorted()
   }

@@ -58,6 +58,13 @@ extension Layer {
   }
 
   /// Converts a time of this layer to another layer's time; nil for the scene's.
+  ///
+  /// ```swift
+  /// let half = Layer(in: scene)
+  /// half.speed = 0.5
+  /// half.beginTime = 1
+  /// try half.convertTime(1, to: nil)  // 3
+  /// ```
   public final func convertTime(_ t: Double, to other: Layer?) throws -> Double {
     if other === self { return t }
     let common = other.flatMap { commonAncestor(with: $0) }

@@ -26,6 +26,11 @@ extension Layer {
   private var isNeverRedrawn: Bool { contentsBox?.value.redrawPolicy == .never }
 
   /// Returns true if a change of a key requests redisplay: a key of a text layer's look, or a key that the class names.
+  ///
+  /// ```swift
+  /// title.needsDisplay(forKey: "string")  // true
+  /// title.needsDisplay(forKey: "opacity")  // false
+  /// ```
   public final func needsDisplay(forKey key: String) -> Bool {
     guard let row = keyedClass.property(key) else { return false }
     if isDrawnByStyle, row === Property.contentsScale || row === Property.style { return true }

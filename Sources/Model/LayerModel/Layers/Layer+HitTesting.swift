@@ -4,6 +4,12 @@ import Geometry
 extension Layer {
   /// Returns true if a point in the layer's own coordinates lies in its bounds; the min edges are inside, the max edges
   /// are not.
+  ///
+  /// ```swift
+  /// panel.bounds = Rect(0, 0, 100, 60)
+  /// panel.contains(Point(0, 0))  // true
+  /// panel.contains(Point(100, 60))  // false
+  /// ```
   public final func contains(_ p: Point) -> Bool { storedBounds.contains(p) }
 
   /// Returns the frontmost layer of this subtree at a point in the coordinates of the nearest superlayer that is not a

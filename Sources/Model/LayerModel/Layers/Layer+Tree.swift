@@ -104,6 +104,11 @@ extension Layer {
   }
 
   /// Removes the layer from its superlayer or from a mask slot; does nothing for a root.
+  ///
+  /// ```swift
+  /// sun.removeFromSuperlayer()
+  /// sun.superlayer == nil  // true
+  /// ```
   public final func removeFromSuperlayer() {
     guard let p = parent else { return }
     p.countChange()

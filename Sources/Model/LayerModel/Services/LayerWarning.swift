@@ -63,7 +63,7 @@ extension LayerWarning {
   /// generated from them.
   ///
   /// ```swift
-  /// let quiet: Set<LayerWarning.Rule> = [.duplicateName, try LayerWarning.Rule(named: "foreignName")]
+  /// let quiet: Set<LayerWarning.Rule> = [.duplicateName, try LayerWarning.Rule(named: "foreign-name")]
   /// let engine = try Engine(Engine.Configuration(allowedWarnings: quiet))
   /// ```
   public enum Rule: String, CaseIterable, Sendable {
