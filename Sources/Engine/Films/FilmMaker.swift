@@ -111,7 +111,8 @@ package struct FilmMaker {
     if job.target.format.vector != nil {
       throw LayerError(
         "cannot write \"\(job.path)\": pages are drawn from layers, and these frames are pictures; use "
-          + "\(alternatives(FileFormat.names(.film) { $0.vector == nil })), or numbered pictures such as frame-{0000}.png"
+          + "\(alternatives(FileFormat.names(.film) { $0.vector == nil })), or numbered pictures such as "
+          + "frame-{0000}.png"
       )
     }
     func check(_ finished: Int) throws {
@@ -324,7 +325,8 @@ package struct FilmMaker {
     case .codec(let codec):
       fixed += codec.encoderMemory(width: picture.width, height: picture.height)
       perFrame += codec.frameMemory(
-        width: picture.width, height: picture.height, isLossless: job.encoding.isLossless ?? ((job.encoding.quality ?? 0.9) >= 1))
+        width: picture.width, height: picture.height,
+        isLossless: job.encoding.isLossless ?? ((job.encoding.quality ?? 0.9) >= 1))
     case .ffmpeg: perFrame += 3 * pixels
     case .pages: break
     }
