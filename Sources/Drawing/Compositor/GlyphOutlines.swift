@@ -167,15 +167,15 @@ extension TreePainter {
       for i in 0..<count { outlines.add(run.glyphs[i], at: t.apply(run.positions[i]), to: &list.builder) }
       return fillOutline()
     }
-    let masks = try glyphMasks(of: run.font, t)
+    let masks = glyphMasks(of: run.font, t)
     let before = masks.bytes
     var large: [Int] = []
     let placed = list.glyphs.add(
       run.glyphs, at: run.positions, through: t, within: list.scissor, masks, scratch: scratch, large: &large
     ) { glyphOutlines(of: run.font, t).maskShape(of: $0) }
     guard let placed else { throw LayerError.memory(label: label, bytes: masks.bytes) }
-    maskBytes += masks.bytes - before
-    if maskBytes > options.glyphMemoryBudget { throw LayerError.glyphs(label: label, limit: options.glyphMemoryBudget) }
+    caches.maskBytes += masks.bytes - before
+    if caches.maskBytes > options.glyphMemoryBudget { throw LayerError.glyphs(label: label, limit: options.glyphMemoryBudget) }
     if !placed.isEmpty { fillMasks(placed) }
     if large.isEmpty { return }
     let outlines = glyphOutlines(of: run.font, t)
@@ -202,32 +202,21 @@ extension TreePainter {
       Rect(minX: low.x + ink.minX, minY: low.y + ink.minY, maxX: high.x + ink.maxX, maxY: high.y + ink.maxY))
   }
 
-  private func glyphMasks(of font: any GlyphSource, _ t: AffineTransform) throws -> GlyphMasks {
+  private func glyphMasks(of font: any GlyphSource, _ t: AffineTransform) -> GlyphMasks {
     let key = GlyphOutlines.Key(font: ObjectIdentifier(font), a: t.a, b: 0, c: 0, d: t.d)
-    if let last = lastMasks, last.key == key { return last.masks }
-    let known = masks[key]?.masks
-    let made = known ?? options.glyphAtlas?.take(key) ?? GlyphMasks()
-    if known == nil {
-      masks[key] = (font, made)
-      maskBytes += made.bytes
-    }
-    lastMasks = (key, made)
-    return made
+    return caches.glyphMasks(key, of: font, from: options.glyphAtlas)
   }
 
   /// Returns the glyph masks to the atlas, for the next pictures.
   func giveMasks() {
-    guard let atlas = options.glyphAtlas, !masks.isEmpty else { return }
-    atlas.give(masks.map { (key: $0.key, font: $0.value.font, masks: $0.value.masks) })
-    masks.removeAll()
-    lastMasks = nil
+    if let atlas = options.glyphAtlas { caches.giveMasks(to: atlas) }
   }
 
   private func glyphOutlines(of font: any GlyphSource, _ t: AffineTransform) -> GlyphOutlines {
     let key = GlyphOutlines.Key(font: ObjectIdentifier(font), a: t.a, b: t.b, c: t.c, d: t.d)
-    if let known = glyphs[key] { return known }
+    if let known = caches.outlines[key] { return known }
     let made = GlyphOutlines(font: font, map: AffineTransform(a: t.a, b: t.b, c: t.c, d: t.d, tx: 0, ty: 0))
-    glyphs[key] = made
+    caches.outlines[key] = made
     return made
   }
 }

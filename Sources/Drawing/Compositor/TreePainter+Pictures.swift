@@ -82,7 +82,7 @@ extension TreePainter {
   }
 
   private func charge(_ bitmap: Bitmap) throws {
-    guard !hasPyramid(of: bitmap) else { return }
+    guard !caches.hasPyramid(of: bitmap) else { return }
     try charge(pixels: bitmap.width * bitmap.height)
   }
 

@@ -83,7 +83,7 @@ extension TreePainter {
     let region = DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: size.width), y1: Int32(clamping: size.height))
     let toGrid = grid.concat(.translation(-first.x, -first.y))
     let key = RasterKey(node: ObjectIdentifier(node), region: region, origin: first)
-    if let known = rasters[key] { return paint(known, of: node, map, ink) }
+    if let known = caches.rasters[key] { return paint(known, of: node, map, ink) }
     var ink = ink
     let inner = Ink(
       coversGroup: ink.coversGroup, isCutAtBounds: ink.coversGroup,
@@ -104,7 +104,7 @@ extension TreePainter {
   func endRaster(_ pending: PendingRaster) throws {
     let bitmap = try endBitmap()
     let made = RasterizedNode(picture: bitmap?.picture, rect: bitmap?.rect ?? .empty, toGrid: pending.toGrid)
-    rasters[pending.key] = made
+    caches.rasters[pending.key] = made
     paint(made, of: pending.node, pending.map, pending.ink)
   }
 

@@ -70,7 +70,7 @@ extension TreePainter {
       let key = ShadowCache.PlaneKey(silhouette: .roundedRect(rect.size, corners), sigma: shadow.sigma, scale: scale)
       let toSurface = AffineTransform.translation(-rect.minX, -rect.minY).concat(.scale(scale, scale))
       let surface: CoverageSurface
-      if let known = shadows.planes[key] {
+      if let known = caches.shadows.planes[key] {
         surface = known
       } else {
         let region = DeviceRect(around: Rect(0, 0, rect.width * scale, rect.height * scale))
@@ -80,7 +80,7 @@ extension TreePainter {
         else {
           return try beginContent(of: node, map, ink)
         }
-        shadows.planes[key] = made
+        caches.shadows.planes[key] = made
         surface = made
       }
       paint(
@@ -302,7 +302,7 @@ extension TreePainter {
       y1: pixels(y1.rounded(.up)))
     guard core.width > 2 * Int(corner), core.height > 2 * Int(corner), side < 1024 else { return false }
     let surface: CoverageSurface
-    if let known = shadows.slices[key] {
+    if let known = caches.shadows.slices[key] {
       surface = known
     } else {
       let tile = 2 * corner + 1
@@ -316,7 +316,7 @@ extension TreePainter {
       let sharp = try surfaceMemory { try CoverageSurface(rect: DeviceRect(x0: 0, y0: 0, x1: tile, y1: tile)) }
       coverage(builder.finish(), into: sharp.band, combining: .set, scratch: scratch)
       guard let made = try blurred(sharp, sigma: (sigma, sigma), within: nil) else { return true }
-      shadows.slices[key] = made
+      caches.shadows.slices[key] = made
       surface = made
     }
     var hole = DeviceRect.empty
@@ -394,7 +394,7 @@ extension TreePainter {
     let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
     let key = ShadowCache.PlaneKey(silhouette: .node(ObjectIdentifier(node)), sigma: shadow.sigma, scale: scale)
     let pending = PendingShadow(shadow: shadow, node: node, map: map, ink: ink, toSurface: toSurface, key: key)
-    if let known = shadows.planes[key] {
+    if let known = caches.shadows.planes[key] {
       paint(known, toSurface: toSurface, shadow, map, shadow.color.premultiplied(opacity: ink.alpha), ink)
       return try beginContent(of: node, map, ink)
     }
@@ -413,7 +413,7 @@ extension TreePainter {
       copyAlpha(of: picture.band, into: sharp.band, scratch: scratch)
       let sigma = pending.shadow.sigma * pending.toSurface.a
       if let surface = try blurred(sharp, sigma: (sigma, sigma), within: nil) {
-        if let key = pending.key { shadows.planes[key] = surface }
+        if let key = pending.key { caches.shadows.planes[key] = surface }
         let pixel = pending.shadow.color.premultiplied(opacity: pending.ink.alpha)
         paint(surface, toSurface: pending.toSurface, pending.shadow, pending.map, pixel, pending.ink)
       }

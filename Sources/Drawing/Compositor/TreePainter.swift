@@ -22,19 +22,9 @@ final class TreePainter {
   @exclusivity(unchecked) var cutSets: [Int32] = []
   @exclusivity(unchecked) var outlines = PlaneOutline()
   @exclusivity(unchecked) var scratches: [BandScratch] = []
-  @exclusivity(unchecked) var shadows = ShadowCache()
-  // Lookup only; never iterated, as hash order is not deterministic.
-  @exclusivity(unchecked) var rasters: [RasterKey: RasterizedNode] = [:]
+  @exclusivity(unchecked) var caches = PaintCaches()
   /// Label of the current node, for messages.
   @exclusivity(unchecked) var label = ""
-
-  // Lookup only; never iterated, as hash order is not deterministic.
-  @exclusivity(unchecked) private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
-  @exclusivity(unchecked) private var tables: [FadedStops: GradientTable] = [:]
-  @exclusivity(unchecked) var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
-  @exclusivity(unchecked) var masks: [GlyphOutlines.Key: (font: any GlyphSource, masks: GlyphMasks)] = [:]
-  @exclusivity(unchecked) var lastMasks: (key: GlyphOutlines.Key, masks: GlyphMasks)?
-  @exclusivity(unchecked) var maskBytes = 0
 
   /// True if no nodes are painted in parallel by other painters.
   @exclusivity(unchecked) private var paintsAlone = false
@@ -515,29 +505,15 @@ final class TreePainter {
 
   // MARK: Shared values
 
-  func pyramid(_ bitmap: Bitmap) -> ImagePyramid {
-    if let known = pyramids[ObjectIdentifier(bitmap)] { return known }
-    let made = ImagePyramid(bitmap)
-    pyramids[ObjectIdentifier(bitmap)] = made
-    return made
-  }
-
-  /// True if the bitmap was used before, so that its pyramid is cached.
-  func hasPyramid(of bitmap: Bitmap) -> Bool { pyramids[ObjectIdentifier(bitmap)] != nil }
+  func pyramid(_ bitmap: Bitmap) -> ImagePyramid { caches.pyramid(bitmap) }
 
   /// Returns the colours of a gradient painted with an opacity; nil if the stops are invalid.
   func table(_ stops: GradientStops, opacity: UInt8) throws(LayerError) -> GradientTable? {
-    let key = FadedStops(stops: stops, opacity: opacity)
-    if let known = tables[key] { return known }
+    if let known = caches.table(stops, opacity: opacity) { return known }
     guard !stops.colors.isEmpty, stops.colors.count == stops.locations.count else { return nil }
     let made = GradientTable(colors: stops.colors, locations: stops.locations, opacity: Double(opacity) / 255)
     try charge(pixels: made.count * 2)
-    tables[key] = made
+    caches.keep(made, of: stops, opacity: opacity)
     return made
-  }
-
-  private struct FadedStops: Hashable {
-    var stops: GradientStops
-    var opacity: UInt8
   }
 }
