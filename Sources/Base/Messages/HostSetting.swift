@@ -48,7 +48,7 @@ package enum HostSetting: CaseIterable, Sendable {
       case .printLimit: (nil, "limits.printedBytes", "printed_byte_limit", "printed_byte_limit")
       case .links: ("--allow-links", "allowsAllLinks", "allow_links", "allow_links")
       case .trusted: ("--trusted", "isTrusted", "trusted", "trusted")
-      case .writing: ("-o", "write(_:to:)", "layerlua_render_file", "Layer.write")
+      case .writing: ("-o", "write(_:to:)", "layerlua_write", "Layer.write")
       case .duration: ("--duration", "duration", "duration", "duration")
       case .size: ("--size", "size", "width and height", "size")
       }

@@ -99,7 +99,7 @@ struct DrawingSettings {
   func picture() throws(EngineError) -> DrawingSettings {
     guard !isFilm else {
       throw misuse(
-        "layerlua_settings: fps, from, duration and frames are for films; layerlua_render_file, layerlua_encode and "
+        "layerlua_settings: fps, from, duration and frames are for films; layerlua_write, layerlua_encode and "
           + "layerlua_film_frames make films")
     }
     return self

@@ -230,7 +230,7 @@ private final class HostFunction {
   perform(engine) { $0.retain(try $0.function(function)) }
 }
 
-@_cdecl("layerlua_let_function_go") public func letFunctionGo(_ engine: OpaquePointer?, _ function: OpaquePointer?)
+@_cdecl("layerlua_release_function") public func releaseFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?)
   -> layerlua_status
 {
   perform(engine) { try $0.release(try $0.function(function)) }

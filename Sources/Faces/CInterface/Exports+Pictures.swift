@@ -36,7 +36,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   return channel(b & 0xFF) | channel(b >> 8 & 0xFF) << 8 | channel(b >> 16 & 0xFF) << 16 | a << 24
 }
 
-@_cdecl("layerlua_picture_size") public func pictureSize(
+@_cdecl("layerlua_pixel_size") public func pixelSize(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?,
   _ width: UnsafeMutablePointer<UInt32>?,
   _ height: UnsafeMutablePointer<UInt32>?
@@ -150,7 +150,7 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
   }
 }
 
-@_cdecl("layerlua_render_pages") public func renderPages(
+@_cdecl("layerlua_write_pages") public func writePages(
   _ engine: OpaquePointer?, _ layers: UnsafePointer<OpaquePointer?>?, _ layerCount: Int,
   _ settings: UnsafePointer<layerlua_settings>?, _ path: UnsafePointer<CChar>?
 ) -> layerlua_status {
@@ -170,7 +170,7 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
 
 @_cdecl("layerlua_free_bytes") public func freeBytes(_ bytes: UnsafeMutablePointer<UInt8>?) { cFree(bytes) }
 
-@_cdecl("layerlua_render_file") public func renderFile(
+@_cdecl("layerlua_write") public func write(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?,
   _ path: UnsafePointer<CChar>?
 ) -> layerlua_status {

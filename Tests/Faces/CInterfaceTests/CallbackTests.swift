@@ -62,7 +62,7 @@ import Testing
       try client.check(layerlua_call_function(client.engine, kept, [.number(0.5)], 1, &results, &count))
     }
     #expect(try #require(results)[0].as.number == 1.5)
-    try client.check(layerlua_let_function_go(client.engine, kept))
+    try client.check(layerlua_release_function(client.engine, kept))
   }
 
   @Test func `values are offered by name`() throws {

@@ -114,7 +114,7 @@ import Testing
         ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'red' } }
       """)
     var (width, height): (UInt32, UInt32) = (0, 0)
-    try client.check(layerlua_picture_size(client.engine, layer, nil, &width, &height))
+    try client.check(layerlua_pixel_size(client.engine, layer, nil, &width, &height))
     #expect(width == 30 && height == 20)
     #expect(try diagnose(client, layer).findings.isEmpty)
   }

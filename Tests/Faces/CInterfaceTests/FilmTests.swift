@@ -29,7 +29,7 @@ import TestSupport
   private func render(_ path: String, _ change: (inout layerlua_settings) -> Void = { _ in }) -> layerlua_status {
     var settings = layerlua_settings(scale: 1)
     change(&settings)
-    return layerlua_render_file(client.engine, layer, &settings, path)
+    return layerlua_write(client.engine, layer, &settings, path)
   }
 
   private var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
@@ -96,8 +96,8 @@ import TestSupport
     settings.fps = .nan
     settings.duration = -1
     settings.on_progress = { _, _, _ in false }
-    try client.check(layerlua_render_file(client.engine, layer, &settings, "a.png"))
-    try client.check(layerlua_render_file(client.engine, layer, &settings, "a.apng"))
+    try client.check(layerlua_write(client.engine, layer, &settings, "a.png"))
+    try client.check(layerlua_write(client.engine, layer, &settings, "a.apng"))
     #expect(files == ["a.apng", "a.png"])
     var config = layerlua_config()
     config.size = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + 8
@@ -195,7 +195,7 @@ import TestSupport
     #expect(client.message.contains("are for films"))
     var still: OpaquePointer?
     try client.check(layerlua_run(client.engine, "return ca.Layer { bounds = {0, 0, 2, 2} }", 41, "b.lua", &still))
-    #expect(layerlua_render_file(client.engine, still, nil, "a.apng") == LAYERLUA_USAGE)
+    #expect(layerlua_write(client.engine, still, nil, "a.apng") == LAYERLUA_USAGE)
     #expect(client.message.contains("no animation in it has an end"))
     #expect(files.isEmpty)
   }
@@ -216,7 +216,7 @@ import TestSupport
     // A caller with a longer structure, from a newer header: fields unknown to this library stay unchanged.
     var width: UInt32 = 0
     var height: UInt32 = 0
-    try client.check(layerlua_picture_size(client.engine, layer, &settings, &width, &height))
+    try client.check(layerlua_pixel_size(client.engine, layer, &settings, &width, &height))
     #expect(width == 32 && height == 16)
     var frame = [UInt8](repeating: 0, count: 32 * 16 * 4)
     var still = frame
@@ -287,7 +287,7 @@ import TestSupport
     try client.check(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count))
     let film = Array(UnsafeBufferPointer(start: bytes, count: count))
     layerlua_free_bytes(bytes)
-    try client.check(layerlua_render_file(client.engine, layer, &settings, "a.\(format)"))
+    try client.check(layerlua_write(client.engine, layer, &settings, "a.\(format)"))
     #expect(try film == folder.read("a.\(format)"))
     settings.on_progress = { _, _, _ in false }
     #expect(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count) == LAYERLUA_CANCELLED)

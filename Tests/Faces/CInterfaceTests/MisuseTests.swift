@@ -24,11 +24,11 @@ import TestSupport
       layerlua_get_number(nil, nil, "a", &number), layerlua_set_number(nil, nil, "a", 1),
       layerlua_set_string(nil, nil, "a", "b"),
       layerlua_dump(nil, nil, &text), layerlua_current_time(nil, &number), layerlua_set_current_time(nil, 1),
-      layerlua_picture_size(nil, nil, nil, &width, &height), layerlua_render(nil, nil, nil, 0, nil, 0, 0),
+      layerlua_pixel_size(nil, nil, nil, &width, &height), layerlua_render(nil, nil, nil, 0, nil, 0, 0),
       layerlua_render_image(nil, nil, nil, &layer), layerlua_encode(nil, nil, nil, "png", &bytes, &count),
-      layerlua_render_file(nil, nil, nil, "a.png"), layerlua_set_image(nil, "a", nil),
+      layerlua_write(nil, nil, nil, "a.png"), layerlua_set_image(nil, "a", nil),
       layerlua_register(nil, "a", nil, nil, nil),
-      layerlua_define(nil, "a", nil), layerlua_keep_function(nil, nil), layerlua_let_function_go(nil, nil),
+      layerlua_define(nil, "a", nil), layerlua_keep_function(nil, nil), layerlua_release_function(nil, nil),
       layerlua_get_at(nil, nil, "a", 0, &value), layerlua_set_drawable(nil, "a", nil, nil, nil),
       layerlua_image_decode(nil, nil, 0, &layer),
       layerlua_diagnose(nil, nil, nil, nil, nil), layerlua_call_return(nil, &value),
@@ -64,15 +64,15 @@ import TestSupport
       layerlua_set_number(engine, layer, nil, 1),
       layerlua_set_string(engine, layer, "name", nil), layerlua_get_number(engine, layer, "opacity", nil),
       layerlua_dump(engine, layer, nil), layerlua_current_time(engine, nil),
-      layerlua_picture_size(engine, layer, nil, nil, nil),
+      layerlua_pixel_size(engine, layer, nil, nil, nil),
       layerlua_render(engine, layer, nil, 0, nil, 1000, 0), layerlua_render_image(engine, layer, nil, nil),
-      layerlua_encode(engine, layer, nil, "png", nil, nil), layerlua_render_file(engine, layer, nil, nil),
+      layerlua_encode(engine, layer, nil, "png", nil, nil), layerlua_write(engine, layer, nil, nil),
       layerlua_set_image(engine, nil, nil), layerlua_register(engine, nil, nil, nil, nil),
       layerlua_define(engine, nil, nil),
       layerlua_get_at(engine, layer, "opacity", 0, nil), layerlua_get_at(engine, layer, "opacity", .nan, nil),
       layerlua_set_drawable(engine, nil, nil, nil, nil), layerlua_set_drawable(engine, "", nil, nil, nil),
       layerlua_image_decode(engine, nil, 0, nil), layerlua_image_decode(engine, [1, 2, 3], 3, nil),
-      layerlua_keep_function(engine, nil), layerlua_let_function_go(engine, nil),
+      layerlua_keep_function(engine, nil), layerlua_release_function(engine, nil),
       layerlua_set_number(engine, nil, "opacity", 1),
     ]
     for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
@@ -130,7 +130,7 @@ import TestSupport
     #expect(layerlua_run(client.engine, "", 0, bad, nil) == LAYERLUA_USAGE)
     #expect(layerlua_set_string(client.engine, layer, "name", bad) == LAYERLUA_USAGE)
     #expect(layerlua_set_number(client.engine, layer, bad, 1) == LAYERLUA_USAGE)
-    #expect(layerlua_render_file(client.engine, layer, nil, bad) == LAYERLUA_USAGE)
+    #expect(layerlua_write(client.engine, layer, nil, bad) == LAYERLUA_USAGE)
     var value = layerlua_value.of(LAYERLUA_STRING)
     bad.withUnsafeBufferPointer { bytes in
       value.as.string = bytes.baseAddress
@@ -206,7 +206,7 @@ import TestSupport
     #expect(client.message.contains("the layer was freed"))
     #expect(
       layerlua_keep_layer(engine, first) == LAYERLUA_USAGE
-        && layerlua_render_file(engine, first, nil, "a.png") == LAYERLUA_USAGE)
+        && layerlua_write(engine, first, nil, "a.png") == LAYERLUA_USAGE)
     try client.run("function f() return function() return 7 end end function g() end return ca.Layer()")
     try client.check(layerlua_set_number(engine, kept, "opacity", 0.5))
     try client.check(layerlua_release_layer(engine, kept))

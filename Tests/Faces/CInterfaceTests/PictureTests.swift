@@ -43,7 +43,7 @@ import TestSupport
       settings.height = height
       var w: UInt32 = 0
       var h: UInt32 = 0
-      try client.check(layerlua_picture_size(client.engine, layer, &settings, &w, &h))
+      try client.check(layerlua_pixel_size(client.engine, layer, &settings, &w, &h))
       var image: OpaquePointer?
       try client.check(layerlua_render_image(client.engine, layer, &settings, &image))
       #expect(layerlua_image_width(image) == w && layerlua_image_height(image) == h)
@@ -80,7 +80,7 @@ import TestSupport
       var bytes: UnsafeMutablePointer<UInt8>?
       var count = 0
       try client.check(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count))
-      try client.check(layerlua_render_file(client.engine, layer, &settings, "\(folder.path)/a.\(format)"))
+      try client.check(layerlua_write(client.engine, layer, &settings, "\(folder.path)/a.\(format)"))
       #expect(try folder.read("a.\(format)") == Array(UnsafeBufferPointer(start: bytes, count: count)))
       layerlua_free_bytes(bytes)
     }
@@ -89,8 +89,8 @@ import TestSupport
     var count = 0
     #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
     #expect(client.message.contains("quality is for"))
-    #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/a.png/a.png") == LAYERLUA_FILE)
-    #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/picture") == LAYERLUA_USAGE)
+    #expect(layerlua_write(client.engine, layer, nil, folder.path + "/a.png/a.png") == LAYERLUA_FILE)
+    #expect(layerlua_write(client.engine, layer, nil, folder.path + "/picture") == LAYERLUA_USAGE)
   }
 
   private func text(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int) -> String {
@@ -168,13 +168,13 @@ import TestSupport
     let book = text(bytes, count)
     layerlua_free_bytes(bytes)
     #expect(book.components(separatedBy: "/Type /Page /Parent").count == 4)
-    try client.check(layerlua_render_pages(client.engine, layers, 3, nil, folder.path + "/book.pdf"))
+    try client.check(layerlua_write_pages(client.engine, layers, 3, nil, folder.path + "/book.pdf"))
     #expect(String(decoding: try folder.read("book.pdf"), as: UTF8.self) == book)
-    #expect(layerlua_render_pages(client.engine, layers, 3, nil, folder.path + "/book.svg") == LAYERLUA_USAGE)
+    #expect(layerlua_write_pages(client.engine, layers, 3, nil, folder.path + "/book.svg") == LAYERLUA_USAGE)
     #expect(client.message.contains("3 layers are the pages of a .pdf; a .svg holds one picture"))
-    #expect(layerlua_render_pages(client.engine, layers, 1, nil, folder.path + "/a.png") == LAYERLUA_USAGE)
-    #expect(layerlua_render_pages(client.engine, layers, 0, nil, folder.path + "/a.pdf") == LAYERLUA_USAGE)
-    #expect(layerlua_render_pages(client.engine, nil, 2, nil, folder.path + "/a.pdf") == LAYERLUA_USAGE)
+    #expect(layerlua_write_pages(client.engine, layers, 1, nil, folder.path + "/a.png") == LAYERLUA_USAGE)
+    #expect(layerlua_write_pages(client.engine, layers, 0, nil, folder.path + "/a.pdf") == LAYERLUA_USAGE)
+    #expect(layerlua_write_pages(client.engine, nil, 2, nil, folder.path + "/a.pdf") == LAYERLUA_USAGE)
     #expect(layerlua_encode_pages(client.engine, [layer, nil], 2, nil, "pdf", &bytes, &count) == LAYERLUA_USAGE)
     try client.check(layerlua_encode_pages(client.engine, layers, 1, nil, "svg", &bytes, &count))
     #expect(text(bytes, count).hasSuffix("</svg>\n"))

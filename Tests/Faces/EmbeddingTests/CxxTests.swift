@@ -122,7 +122,7 @@ import TestSupport
       std::printf("%g %g | %g %g %g %g | %g %g %g %g | %g\n", p.x, p.y, r.x, r.y, r.width, r.height, k.red, k.green, k.blue, k.alpha,
         root.get("shadowOffset").as_size().width);
       layerlua::settings two; two.scale = 2;
-      auto [width, height] = root.picture_size(two);
+      auto [width, height] = root.pixel_size(two);
       std::vector<uint8_t> pixels(width * height * 4);
       root.render(pixels.data(), pixels.size(), two);
       std::printf("%u %u %d %d\n", width, height, pixels[pixels.size() - 4], pixels[pixels.size() - 3]);
@@ -173,7 +173,7 @@ import TestSupport
       std::printf("after %g\n", engine.run("return ca.Layer { zPosition = 2 }").get("zPosition").number());
 
       std::shared_ptr<layerlua::function> kept;
-      engine.function("take", [&](layerlua::call &call) { kept = std::make_shared<layerlua::function>(engine.keep(call.argument(0))); });
+      engine.function("take", [&](layerlua::call &call) { kept = std::make_shared<layerlua::function>(engine.keep_function(call.argument(0))); });
       engine.call("answer");
       std::printf("function %g\n", (*kept)({21})[0].number());
       kept.reset();
@@ -211,8 +211,8 @@ import TestSupport
           "function both(a, t) return a + 1, {t.x, t[1]}, l end return l", "card.lua");
         card.set("opacity", 0.5);
         card.set("position", layerlua::value::point(3, 4));
-        std::printf("%g %s\n", card.get("opacity").number(), engine.named("price").get("string").string().c_str());
-        kept = engine.named("price");
+        std::printf("%g %s\n", card.get("opacity").number(), engine.layer_named("price").get("string").string().c_str());
+        kept = engine.layer_named("price");
         std::vector<layerlua::value> pairs{"x", 7};
         auto results = engine.call("both", {1, layerlua::value::dictionary(pairs)});
         std::printf("%zu %g %zu %g %d\n", results.size(), results[0].number(), results[1].items().size(), results[1].items()[0].number(), results[2].type);
@@ -237,7 +237,7 @@ import TestSupport
       try { engine.run("local x = ca.host.again(1, 2)\nca.host.fails()", "bad.lua"); } catch (const layerlua::error &e) { std::printf("%d %d %s | %s\n", e.status, e.line, e.what(), e.source_line.c_str()); }
       try { kept.get("nothing.at.all.x"); kept.set("opacity", "no"); } catch (const layerlua::error &e) { std::printf("%d %s\n", e.status, e.what()); }
       try { kept.get("opacity").string(); } catch (const layerlua::error &e) { std::printf("%d %s\n", e.status, e.what()); }
-      try { engine.named("nobody"); } catch (const layerlua::error &e) { std::printf("%d\n", e.status); }
+      try { engine.layer_named("nobody"); } catch (const layerlua::error &e) { std::printf("%d\n", e.status); }
       std::thread other([&engine] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); engine.cancel(); });
       try { engine.run("while true do end"); } catch (const layerlua::error &e) { std::printf("%d\n", e.status); }
       other.join();

@@ -45,8 +45,8 @@ import Testing
         printf("%d\\n", run(engine, "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'pwned.png')", NULL));
         printf("%s\\n", layerlua_last_error(engine)->message);
         printf("%d\\n", run(engine, draw, &layer));
-        printf("%d\\n", layerlua_render_file(engine, layer, NULL, "made/for/it/a.png"));
-        printf("%d\\n", layerlua_render_file(engine, layer, NULL, "../b.png"));
+        printf("%d\\n", layerlua_write(engine, layer, NULL, "made/for/it/a.png"));
+        printf("%d\\n", layerlua_write(engine, layer, NULL, "../b.png"));
         printf("%s\\n", layerlua_last_error(engine)->message);
         layerlua_free(engine);
         return 0;
@@ -134,7 +134,7 @@ import Testing
         printf("%s\\n", wire < 0 ? "no socket" : "a socket");
         printf("%d\\n", run(engine, "assert(ca.readFile('mine.txt') == 'mine') local l = ca.Layer { bounds = {0, 0, 8, 8}, "
             "backgroundColor = 'red', ca.TextLayer { frame = {0, 0, 8, 8}, string = 'a' } } return l", &layer));
-        printf("%d\\n", layerlua_render_file(engine, layer, NULL, "out/a.png"));
+        printf("%d\\n", layerlua_write(engine, layer, NULL, "out/a.png"));
         layerlua_free(engine);
         return 0;
       }

@@ -78,9 +78,8 @@ class DeclarationTests(unittest.TestCase):
             body = re.sub(r"\(\*(\w+)\)\([^()]*\)", r" \1", body)
             union = re.search(r"union \{(.*?)\} as;", body, re.S)
             body = re.sub(r"union \{(.*?)\} as;", "", body, flags=re.S)
-            found = [
-                part.split()[-1].lstrip("*") for line in body.split(";") for part in line.split(",") if part.strip()
-            ]
+            parts = [part for line in body.split(";") for part in line.split(",") if part.strip()]
+            found = [part.split()[-1].lstrip("*").split("[")[0] for part in parts]
             if union:
                 found += [f"as.{name}" for name in re.findall(r"(\w+)(?:\[\d+\])?;", union.group(1))]
             self.assertEqual(sorted(found), sorted(c for c, _ in fields(structure)), name)

@@ -461,7 +461,7 @@ static void step(Place *place) {
       break;
     case 27: {
       uint32_t width = 0, height = 0;
-      check(place, layerlua_picture_size(engine, layer(place), how, &width, &height));
+      check(place, layerlua_pixel_size(engine, layer(place), how, &width, &height));
       break;
     }
     case 28:
@@ -505,7 +505,7 @@ static void step(Place *place) {
       const char *name = word();
       /* Starting ffmpeg is not tested here. */
       if (name != NULL && strcmp(name, "x.mp4") == 0) break;
-      check(place, layerlua_render_file(engine, layer(place), &look_of.s, name));
+      check(place, layerlua_write(engine, layer(place), &look_of.s, name));
       break;
     }
     case 33: {
@@ -534,7 +534,7 @@ static void step(Place *place) {
       uint8_t *bytes = NULL;
       size_t count = 0, pages_given = below(4);
       if (chance(3)) {
-        check(place, layerlua_render_pages(engine, chance(20) ? NULL : pages, pages_given, how, word()));
+        check(place, layerlua_write_pages(engine, chance(20) ? NULL : pages, pages_given, how, word()));
       } else if (check(place,
                      layerlua_encode_pages(
                          engine, pages, pages_given, how, chance(5) ? word() : "pdf", &bytes, &count)) == LAYERLUA_OK) {
@@ -593,7 +593,7 @@ static void step(Place *place) {
       break;
     }
     case 38: check(place, layerlua_keep_function(engine, place->functions[below(KEPT)])); break;
-    default: check(place, layerlua_let_function_go(engine, place->functions[below(KEPT)])); break;
+    default: check(place, layerlua_release_function(engine, place->functions[below(KEPT)])); break;
   }
 }
 

@@ -102,10 +102,10 @@ int main(int argc, char **argv) {
   printf("the stripe's opacity is %g\n", opacity);
 
   layerlua_settings settings = {.size = sizeof settings, .scale = 2};
-  check(engine, layerlua_render_file(engine, card, &settings, argc > 1 ? argv[1] : "card.png"));
+  check(engine, layerlua_write(engine, card, &settings, argc > 1 ? argv[1] : "card.png"));
 
   uint32_t width, height;
-  check(engine, layerlua_picture_size(engine, card, &settings, &width, &height));
+  check(engine, layerlua_pixel_size(engine, card, &settings, &width, &height));
   size_t capacity = (size_t)width * height * 4;
   uint8_t *pixels = malloc(capacity);
   if (pixels == NULL) return 1;
@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
   if (argc > 2) {
     check(engine, layerlua_call(engine, "grow", NULL, 0, NULL, NULL));
     layerlua_settings film = {.size = sizeof film, .fps = 25, .on_progress = show};
-    check(engine, layerlua_render_file(engine, card, &film, argv[2]));
+    check(engine, layerlua_write(engine, card, &film, argv[2]));
   }
 
   free(pixels);

@@ -31,7 +31,7 @@ int main(int count, char **arguments) try {
   });
 
   layerlua::layer card = engine.run(script, "card.lua");
-  engine.named("stripe").set("opacity", 0.75);
+  engine.layer_named("stripe").set("opacity", 0.75);
 
   layerlua::settings settings;
   settings.scale = 2;

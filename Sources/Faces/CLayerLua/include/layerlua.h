@@ -111,7 +111,7 @@ typedef struct layerlua_config {
    */
   const char *script_directory;
   /* Base directory of file names that are written, in which scripts may write; "." is the process's working directory.
-   * NULL, the default: scripts write no files, and the paths of the host's own calls, such as layerlua_render_file,
+   * NULL, the default: scripts write no files, and the paths of the host's own calls, such as layerlua_write,
    * are relative to the process's working directory.
    */
   const char *working_directory;
@@ -412,7 +412,7 @@ typedef enum layerlua_pixels {
 /* Returns the size of a picture in pixels, to allocate memory for layerlua_render. `settings` may be NULL here and
  * below.
  */
-layerlua_status layerlua_picture_size(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
+layerlua_status layerlua_pixel_size(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
     uint32_t *width, uint32_t *height);
 /* Draws a layer, in its own bounds space, into the caller's memory. Rows are `bytes_per_row` apart; 0 means no
  * padding. LAYERLUA_USAGE, with nothing written, if the picture does not fit into `capacity` bytes.
@@ -423,7 +423,7 @@ layerlua_status layerlua_render(layerlua_engine *engine, layerlua_layer *layer, 
 layerlua_status layerlua_render_image(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, layerlua_image **image);
 /* Draws a layer and returns an encoded file. Pictures: png, jpg, webp, pdf or svg. Films: gif, apng, mp4 and webm
- * (made by the program ffmpeg in a temporary directory, as in layerlua_render_file), and webp and pdf if fps,
+ * (made by the program ffmpeg in a temporary directory, as in layerlua_write), and webp and pdf if fps,
  * has_from, duration or frames are set. Free the bytes by layerlua_free_bytes.
  */
 layerlua_status layerlua_encode(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
@@ -439,7 +439,7 @@ void layerlua_free_bytes(uint8_t *bytes);
  * "frame-{0000}.png" writes one picture per frame; the zeros stand for the frame number. A script of an untrusted
  * engine may make films itself, but may not start ffmpeg.
  */
-layerlua_status layerlua_render_file(
+layerlua_status layerlua_write(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *path);
 
 /* The frames of a film, as selected by fps, from, duration and frames of the settings. */
@@ -455,7 +455,7 @@ typedef struct layerlua_film {
  */
 layerlua_status layerlua_film_length(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, layerlua_film *film);
-/* Draws one frame of a film into the caller's memory, as layerlua_render does; layerlua_picture_size gives its size.
+/* Draws one frame of a film into the caller's memory, as layerlua_render does; layerlua_pixel_size gives its size.
  * `index` counts the drawn frames, from 0. Parts unchanged since the previously drawn frame are not repainted.
  */
 layerlua_status layerlua_render_frame(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
@@ -479,9 +479,9 @@ layerlua_status layerlua_film_frames(layerlua_engine *engine, layerlua_layer *la
     bool (*on_frame)(void *user_data, const layerlua_frame *frame), void *user_data);
 
 /* Draws layers as the pages of a .pdf file, each of its layer's size, or all on the paper of the settings. */
-layerlua_status layerlua_render_pages(layerlua_engine *engine, layerlua_layer *const *layers, size_t layer_count,
+layerlua_status layerlua_write_pages(layerlua_engine *engine, layerlua_layer *const *layers, size_t layer_count,
     const layerlua_settings *settings, const char *path);
-/* Same as layerlua_render_pages, but returns the bytes of a pdf or, for a single layer, an svg file. Free them by
+/* Same as layerlua_write_pages, but returns the bytes of a pdf or, for a single layer, an svg file. Free them by
  * layerlua_free_bytes.
  */
 layerlua_status layerlua_encode_pages(layerlua_engine *engine, layerlua_layer *const *layers, size_t layer_count,
@@ -620,11 +620,11 @@ layerlua_status layerlua_call_return(layerlua_call_context *call, const layerlua
 /* Makes the call raise an error in the script at its line, once the function returns. */
 void layerlua_call_fail(layerlua_call_context *call, const char *message);
 
-/* Keeps a script's function valid until layerlua_let_function_go or until the engine is freed; otherwise it is valid
+/* Keeps a script's function valid until layerlua_release_function or until the engine is freed; otherwise it is valid
  * as long as the value that contained it.
  */
 layerlua_status layerlua_keep_function(layerlua_engine *engine, layerlua_function *function);
-layerlua_status layerlua_let_function_go(layerlua_engine *engine, layerlua_function *function);
+layerlua_status layerlua_release_function(layerlua_engine *engine, layerlua_function *function);
 
 #ifdef __cplusplus
 }

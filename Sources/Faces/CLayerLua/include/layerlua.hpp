@@ -302,9 +302,9 @@ public:
   }
 
   /// The picture's width and height in pixels.
-  std::pair<uint32_t, uint32_t> picture_size(const settings &how = {}) const {
+  std::pair<uint32_t, uint32_t> pixel_size(const settings &how = {}) const {
     uint32_t width = 0, height = 0;
-    check(layerlua_picture_size(engine(), held(), &how, &width, &height));
+    check(layerlua_pixel_size(engine(), held(), &how, &width, &height));
     return {width, height};
   }
   /// Draws into the caller's memory, rows from the top; `bytes_per_row` 0 means no padding.
@@ -327,7 +327,7 @@ public:
   }
   /// Writes a picture or film file; the extension selects the format.
   void write(const std::string &path, const settings &how = {}) const {
-    check(layerlua_render_file(engine(), held(), &how, path.c_str()));
+    check(layerlua_write(engine(), held(), &how, path.c_str()));
   }
 
   /// Returns the number of frames and the duration of a film.
@@ -412,7 +412,7 @@ class function {
 public:
   function(std::shared_ptr<session> owner, layerlua_function *f) : owner(owner) {
     owner->check(layerlua_keep_function(owner->engine, f));
-    shared = {f, [owner](layerlua_function *kept) { layerlua_let_function_go(owner->engine, kept); }};
+    shared = {f, [owner](layerlua_function *kept) { layerlua_release_function(owner->engine, kept); }};
   }
   layerlua_function *get() const { return shared.get(); }
   operator value() const { return value(get()); }
@@ -478,7 +478,7 @@ public:
   /// Writes layers as the pages of a .pdf.
   void write_pages(const std::vector<layer> &pages, const std::string &path, const settings &how = {}) {
     const auto list = pointers(pages);
-    check(layerlua_render_pages(get(), list.data(), list.size(), &how, path.c_str()));
+    check(layerlua_write_pages(get(), list.data(), list.size(), &how, path.c_str()));
   }
   /// Same as write_pages, but returns the bytes of a pdf or, for a single layer, an svg file.
   std::vector<uint8_t> encode_pages(const std::vector<layer> &pages, const char *format, const settings &how = {}) {
@@ -547,13 +547,15 @@ public:
     check(layerlua_call(get(), name, given.data(), given.size(), &results, &count));
     return std::vector<value>(results, results + count);
   }
+  /// Keeps a layer that was received as a value, or borrowed.
+  layer keep_layer(const value &v) { return layer(owner, v.type == LAYERLUA_LAYER ? v.as.layer : nullptr); }
   /// Keeps a script function that was received as a value.
-  class function keep(const value &v) {
+  class function keep_function(const value &v) {
     return layerlua::function(owner, v.type == LAYERLUA_FUNCTION ? v.as.function : nullptr);
   }
   void report_repeated_warnings() { check(layerlua_report_repeated_warnings(get())); }
   layer root() { return layer(owner, layerlua_root(get())); }
-  layer named(const char *name) {
+  layer layer_named(const char *name) {
     layerlua_layer *found = layerlua_layer_named(get(), name);
     if (!found) throw error(*layerlua_last_error(get()));
     return layer(owner, found);

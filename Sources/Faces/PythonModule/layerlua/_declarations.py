@@ -264,13 +264,13 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_dump": Function(_status, [_engine, _layer, POINTER(c_char_p)]),
     "layerlua_current_time": Function(_status, [_engine, POINTER(c_double)], True),
     "layerlua_set_current_time": Function(_status, [_engine, c_double]),
-    "layerlua_picture_size": Function(_status, [_engine, _layer, _settings, POINTER(c_uint32), POINTER(c_uint32)]),
+    "layerlua_pixel_size": Function(_status, [_engine, _layer, _settings, POINTER(c_uint32), POINTER(c_uint32)]),
     "layerlua_render": Function(_status, [_engine, _layer, _settings, c_int32, c_void_p, c_size_t, c_size_t]),
     "layerlua_render_image": Function(_status, [_engine, _layer, _settings, POINTER(_image)]),
     "layerlua_encode": Function(_status, [_engine, _layer, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]),
     "layerlua_free_bytes": Function(None, [c_void_p], True),
-    "layerlua_render_file": Function(_status, [_engine, _layer, _settings, c_char_p]),
-    "layerlua_render_pages": Function(_status, [_engine, POINTER(_layer), c_size_t, _settings, c_char_p]),
+    "layerlua_write": Function(_status, [_engine, _layer, _settings, c_char_p]),
+    "layerlua_write_pages": Function(_status, [_engine, POINTER(_layer), c_size_t, _settings, c_char_p]),
     "layerlua_encode_pages": Function(
         _status, [_engine, POINTER(_layer), c_size_t, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]
     ),
@@ -302,5 +302,5 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_call_return": Function(_status, [_call, _value], True),
     "layerlua_call_fail": Function(None, [_call, c_char_p], True),
     "layerlua_keep_function": Function(_status, [_engine, _function], True),
-    "layerlua_let_function_go": Function(_status, [_engine, _function], True),
+    "layerlua_release_function": Function(_status, [_engine, _function], True),
 }

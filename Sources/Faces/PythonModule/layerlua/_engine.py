@@ -429,7 +429,7 @@ class Engine:
         result = b""
         with handle.working() as engine:
             if file is not None:
-                handle.check(c.layerlua_render_pages(engine, pointers, len(given), settings.reference, file))
+                handle.check(c.layerlua_write_pages(engine, pointers, len(given), settings.reference, file))
             else:
                 data, count = ctypes.c_void_p(), ctypes.c_size_t()
                 handle.check(

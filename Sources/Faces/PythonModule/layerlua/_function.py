@@ -18,7 +18,7 @@ class Function(Kept):
 
     __slots__ = ()
     _type = FUNCTION
-    _let_go = c.layerlua_let_function_go
+    _let_go = c.layerlua_release_function
 
     def __call__(self, *values: Any) -> Any:
         """Calls the function. Returns None for no result, the result, or a tuple of several results."""

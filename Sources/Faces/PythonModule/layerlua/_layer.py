@@ -135,7 +135,7 @@ class Layer(Kept):
     def _pixel_size(self, engine: int, settings: Settings) -> Tuple[int, int]:
         width, height = ctypes.c_uint32(), ctypes.c_uint32()
         self._handle.check(
-            c.layerlua_picture_size(
+            c.layerlua_pixel_size(
                 engine, self._pointer, settings.reference, ctypes.byref(width), ctypes.byref(height)
             )
         )
@@ -344,7 +344,7 @@ class Layer(Kept):
         handle = self._handle
         listener = listening(handle, settings, progress, on_rasterized)
         with handle.working() as engine:
-            handle.check(c.layerlua_render_file(engine, self._pointer, settings.reference, file))
+            handle.check(c.layerlua_write(engine, self._pointer, settings.reference, file))
         del listener
 
     def frames(
