@@ -92,7 +92,7 @@ func encodeAPicture() throws {
   let engine = try configure()
   let card = try engine.run(script: script, name: "card.lua", arguments: ["title": "Tea"])
   let options = PictureOptions(scale: 2, background: "#ffffff", compression: 9, dpi: 144)
-  let bytes: [UInt8] = try engine.picture(of: card ?? Layer(in: engine.scene), format: "png", options)
+  let bytes: [UInt8] = try engine.encode(card ?? Layer(in: engine.scene), format: "png", options)
   let image: LayerEngine.Image = try engine.decodeImage(bytes)
   print("image", image.width, image.height, try engine.encode(image, format: "png").isEmpty)
 }
@@ -157,7 +157,7 @@ func holdALayer() throws {
   let engine = try configure()
   var held: Layer?
   try engine.register("hold") { [unowned engine] (layer: Layer) in
-    try engine.retain(layer)
+    try engine.keep(layer)
     held = layer
   }
   try engine.run(script: "ca.host.hold(ca.Layer { name = 'held' })", name: "hold.lua")

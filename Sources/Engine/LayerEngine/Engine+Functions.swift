@@ -22,7 +22,7 @@ extension Engine {
   /// The closure runs on the script's thread, within `run`, `call` or a render, and may use the engine. The engine owns
   /// the closure; to avoid a reference cycle, capture the engine weakly or unowned. A layer that the closure receives
   /// keeps everything the script attached to it (delegates, values) as long as the script references the layer; to use
-  /// it later, `retain` it. Registering a name again replaces the earlier function or value. A call takes 0.2 to 1 µs,
+  /// it later, `keep` it. Registering a name again replaces the earlier function or value. A call takes 0.2 to 1 µs,
   /// depending on its arguments.
   ///
   /// - Throws: `EngineError` of kind `usage` if the name is not an identifier.
@@ -179,23 +179,23 @@ extension Engine {
   }
 
   /// Keeps what scripts attached to a layer's tree (delegates, values) alive until a matching number of `release`
-  /// calls, even if no script variable references it. For layers that a host function received; the layer that `run`
-  /// returns is kept until the next run anyway.
+  /// calls, even if no script variable references it. Swift keeps the `Layer` object itself, as any object. For layers
+  /// that a host function received; the layer that `run` returns is kept until the next run anyway.
   ///
   /// ```swift
   /// var shown: Layer?
   /// try engine.register("show") { [unowned engine] (layer: Layer) in
   ///   if let earlier = shown { engine.release(earlier) }
-  ///   try engine.retain(layer)
+  ///   try engine.keep(layer)
   ///   shown = layer
   /// }
   /// ```
-  public func retain(_ layer: Layer) throws {
+  public func keep(_ layer: Layer) throws {
     try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
   }
 
-  /// Balances one `retain`.
+  /// Balances one `keep`.
   public func release(_ layer: Layer) { binding.unpin(layer) }
 }
 

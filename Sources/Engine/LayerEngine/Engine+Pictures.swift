@@ -156,14 +156,14 @@ extension Engine {
   /// Renders a layer and returns the bytes of a picture file. `format` is png, jpg, jpeg, webp, pdf or svg.
   ///
   /// ```swift
-  /// let png = try engine.picture(of: card, format: "png")
+  /// let png = try engine.encode(card, format: "png")
   /// ```
-  public func picture(of layer: Layer, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
-    try picture(of: layer, format: format, options.rendering, options.encoding)
+  public func encode(_ layer: Layer, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
+    try encode(layer, format: format, options.rendering, options.encoding)
   }
 
-  package func picture(
-    of layer: Layer, format: String, _ options: RenderOptions, _ file: EncodingOptions
+  package func encode(
+    _ layer: Layer, format: String, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) -> [UInt8] {
     guard let vector = FileFormat(fileExtension: format)?.vector else {
       return try encode(try render(layer, options), format: format, file)
@@ -242,16 +242,16 @@ extension Engine {
   /// Renders layers as pages and returns the bytes of the file. `format` is pdf, or svg for a single layer.
   ///
   /// ```swift
-  /// let pdf = try engine.picture(of: [cover, inside], format: "pdf")
+  /// let pdf = try engine.encode([cover, inside], format: "pdf")
   /// ```
-  public func picture(of layers: [Layer], format: String, _ options: PictureOptions = PictureOptions()) throws
+  public func encode(_ layers: [Layer], format: String, _ options: PictureOptions = PictureOptions()) throws
     -> [UInt8]
   {
-    try picture(of: layers, format: format, options.rendering, options.encoding)
+    try encode(layers, format: format, options.rendering, options.encoding)
   }
 
-  package func picture(
-    of layers: [Layer], format: String, _ options: RenderOptions, _ file: EncodingOptions
+  package func encode(
+    _ layers: [Layer], format: String, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) -> [UInt8] {
     try check(options)
     for layer in layers { _ = try size(of: layer, options) }

@@ -6,7 +6,7 @@ import SystemC
 // The engine's clock, time limits and cancellation.
 extension Engine {
   /// The scripts' time in seconds, from 0. Only `advance(to:)` advances it.
-  public var time: Double { scene.currentTime }
+  public var currentTime: Double { scene.currentTime }
 
   /// Advances the clock. Delegates are notified in order of animations that start and end in between, finished
   /// animations are removed, and completion blocks run. Pictures of any time can be rendered without it.

@@ -148,7 +148,7 @@ public final class Engine {
   ///   - name: the script's name in errors, usually its path.
   ///   - arguments: the contents of `ca.args`.
   /// - Returns: the layer that the script returned; nil if none. Objects that scripts attached to its tree (delegates,
-  ///   functions) live until the next run; see `retain(_:)`.
+  ///   functions) live until the next run; see `keep(_:)`.
   /// - Throws: `EngineError`: of kind `script` for an error in the script, with script, line and traceback; `limit`,
   ///   `cancelled`.
   @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments())

@@ -110,7 +110,7 @@ package final class PreviewScene {
       // Ignore what a hook renders later, while a picture is drawn.
       guard !self.hasRun else { return }
       let options = film.map { $0.options(options, frame: $0.frames.frame(at: 0) ?? 0) } ?? options
-      try self.engine.retain(layer)
+      try self.engine.keep(layer)
       self.engine.noteDrawn(layer)
       if self.pictures.count < 10_000 {
         self.pictures.append(Picture(layer: layer, options: options, file: file, place: place, film: film))

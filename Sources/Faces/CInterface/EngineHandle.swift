@@ -15,8 +15,8 @@ final class EngineHandle {
   /// Values returned by the last call with results.
   lazy var results = ValueStore(handles)
   /// Layers and functions that the caller keeps, with their reference counts; only for lookup, never iterated.
-  private var retainedLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
-  private var retainedFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
+  private var keptLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
+  private var keptFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
   private let listener: Listener
   /// The token that `layerlua_cancel` cancels, from any thread; replaced by the next call.
   private let cancellation = Mutex(CancellationToken())
@@ -130,18 +130,18 @@ final class EngineHandle {
     return try handles.layer(pointer)
   }
 
-  func retain(_ layer: Layer) throws {
+  func keep(_ layer: Layer) throws {
     let id = ObjectIdentifier(layer)
-    if retainedLayers[id] == nil { try engine.retain(layer) }
-    retainedLayers[id] = (layer, (retainedLayers[id]?.count ?? 0) + 1)
+    if keptLayers[id] == nil { try engine.keep(layer) }
+    keptLayers[id] = (layer, (keptLayers[id]?.count ?? 0) + 1)
   }
 
   func release(_ layer: Layer) throws {
     let id = ObjectIdentifier(layer)
-    guard let count = retainedLayers[id]?.count else {
+    guard let count = keptLayers[id]?.count else {
       throw misuse("the layer is not kept: layerlua_keep_layer was not called for it")
     }
-    retainedLayers[id] = count > 1 ? (layer, count - 1) : nil
+    keptLayers[id] = count > 1 ? (layer, count - 1) : nil
     if count == 1 { engine.release(layer) }
   }
 
@@ -150,16 +150,16 @@ final class EngineHandle {
     return try handles.function(pointer)
   }
 
-  func retain(_ function: ScriptFunction) {
-    retainedFunctions[ObjectIdentifier(function), default: (function, 0)].count += 1
+  func keep(_ function: ScriptFunction) {
+    keptFunctions[ObjectIdentifier(function), default: (function, 0)].count += 1
   }
 
   func release(_ function: ScriptFunction) throws {
     let id = ObjectIdentifier(function)
-    guard let count = retainedFunctions[id]?.count else {
+    guard let count = keptFunctions[id]?.count else {
       throw misuse("the function is not kept: layerlua_keep_function was not called for it")
     }
-    retainedFunctions[id] = count > 1 ? (function, count - 1) : nil
+    keptFunctions[id] = count > 1 ? (function, count - 1) : nil
   }
 }
 

@@ -250,7 +250,7 @@ private let isolationSize =
 ) -> layerlua_status {
   perform(engine) { handle in
     guard let time else { throw misuse("the output pointer for the time is NULL") }
-    time.pointee = handle.engine.time
+    time.pointee = handle.engine.currentTime
   }
 }
 

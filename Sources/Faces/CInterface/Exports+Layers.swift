@@ -29,7 +29,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
 @_cdecl("layerlua_keep_layer") public func keepLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?)
   -> layerlua_status
 {
-  perform(engine) { try $0.retain(try $0.layer(layer)) }
+  perform(engine) { try $0.keep(try $0.layer(layer)) }
 }
 
 @_cdecl("layerlua_release_layer") public func releaseLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?)
@@ -227,7 +227,7 @@ private final class HostFunction {
 @_cdecl("layerlua_keep_function") public func keepFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?)
   -> layerlua_status
 {
-  perform(engine) { $0.retain(try $0.function(function)) }
+  perform(engine) { $0.keep(try $0.function(function)) }
 }
 
 @_cdecl("layerlua_release_function") public func releaseFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?)

@@ -97,7 +97,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     guard isFilm else {
       let picture = try settings.picture()
       let data = try picture.telling(handle.engine) { () throws(EngineError) in
-        try handle.engine.picture(of: layer, format: format, picture.render, picture.file)
+        try handle.engine.encode(layer, format: format, picture.render, picture.file)
       }
       (bytes.pointee, count.pointee) = try copied(data)
       return
@@ -144,7 +144,7 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
     let settings = try DrawingSettings(settings).picture()
     let layers = try pages(handle, layers, layerCount)
     let data = try settings.telling(handle.engine) { () throws(EngineError) in
-      try handle.engine.picture(of: layers, format: format, settings.render, settings.file)
+      try handle.engine.encode(layers, format: format, settings.render, settings.file)
     }
     (bytes.pointee, count.pointee) = try copied(data)
   }

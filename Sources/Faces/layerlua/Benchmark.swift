@@ -34,7 +34,7 @@ struct Benchmark {
     }
     if name == "w1" {
       // Timed externally, from process start to the written file.
-      let bytes = try engine.picture(of: layer, format: "png", PictureOptions(scale: 2))
+      let bytes = try engine.encode(layer, format: "png", PictureOptions(scale: 2))
       if let output { try engine.write(bytes, to: output) }
       return
     }
@@ -60,7 +60,7 @@ struct Benchmark {
       for frame in 0..<120 { unlink(base + "-" + String(repeating: "0", count: 3 - "\(frame)".count) + "\(frame).png") }
       unlink(base + ".mp4")
       if let output {
-        try engine.write(engine.picture(of: layer, format: "png", PictureOptions(time: 0.5)), to: output)
+        try engine.write(engine.encode(layer, format: "png", PictureOptions(time: 0.5)), to: output)
       }
       return
     }

@@ -75,9 +75,9 @@ private let card = """
         """, name: "a.lua")
     #expect(try engine.presentationValue(forKeyPath: "opacity", ofLayerNamed: "l", at: 0.5) == 0.25)
     #expect(try engine.value(forKeyPath: "opacity", ofLayerNamed: "l") == 1.0)
-    #expect(engine.time == 0)
+    #expect(engine.currentTime == 0)
     try engine.advance(to: 1)
-    #expect(engine.time == 1)
+    #expect(engine.currentTime == 1)
     #expect(try engine.presentationValue(forKeyPath: "opacity", ofLayerNamed: "l") == 0.5)
     let error = try #require(throws: EngineError.self) { try engine.advance(to: 0.5) }
     #expect(error.kind == .usage && error.message.contains("time only goes forward"))

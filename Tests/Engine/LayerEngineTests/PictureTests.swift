@@ -79,7 +79,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     let folder = try TemporaryFolder()
     let (engine, layer) = try makeEngine(Engine.Configuration(workingDirectory: folder.path))
     try engine.write(layer, to: "a.png", PictureOptions(scale: 3))
-    #expect(try folder.read("a.png") == engine.picture(of: layer, format: "png", PictureOptions(scale: 3)))
+    #expect(try folder.read("a.png") == engine.encode(layer, format: "png", PictureOptions(scale: 3)))
     let image = try engine.decodeImage(try folder.read("a.png"))
     #expect(image.width == 6 && image.height == 6)
     for (path, kind) in [("a.tiff", EngineError.Kind.usage), ("a.png/b.png", .file), ("/a.png", .usage)] {
@@ -152,7 +152,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     ] {
       #expect(try #require(throws: EngineError.self) { try engine.render(layer, options) }.kind == .usage)
     }
-    #expect(try #require(throws: EngineError.self) { try engine.picture(of: layer, format: "tiff") }.kind == .usage)
+    #expect(try #require(throws: EngineError.self) { try engine.encode(layer, format: "tiff") }.kind == .usage)
     #expect(try #require(throws: EngineError.self) { try engine.decodeImage([1, 2, 3]) }.kind == .usage)
     #expect(throws: EngineError.self) { try engine.pixelSize(of: Layer(in: engine.scene)) }
   }

@@ -24,7 +24,7 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
   let pixels = (0..<16 * 16).flatMap { (i: Int) -> [UInt8] in [UInt8(i), UInt8(255 - i), 128, 255] }
   engine.register(Image(try Bitmap(width: 16, height: 16, scale: 1, straightBytes: pixels)), named: "logo")
   let root = try engine.run(script: scene, name: "a.lua")
-  return try engine.picture(of: #require(root), format: "png", PictureOptions(scale: 2, time: time))
+  return try engine.encode(#require(root), format: "png", PictureOptions(scale: 2, time: time))
 }
 
 @Suite struct ThreadsTests {
