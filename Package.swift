@@ -290,7 +290,7 @@ let tests: [Wing] = [
     "Faces",
     [
       .test("ManualTests", ["Manual", "LayerEngine", "LuaBinding", "LayerModel", "Formats"], links: true),
-      .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
+      .test("CInterfaceTests", ["CInterface", "CLayerLua", "LayerEngine"], links: true),
       .test("EmbeddingTests", []),
       .test("ProgramTests", ["Formats", "ImageFiles", "Pixels"]),
     ]),

@@ -55,7 +55,11 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
   result.limits = limits(config)
   result.seed = config.seed
   result.threads = Int(config.threads)
-  if config.kept_picture_limit > 0 { result.keptPictureLimit = Int(clamping: config.kept_picture_limit) }
+  switch config.kept_picture_limit {
+  case 0: break
+  case UInt64(LAYERLUA_NO_CACHE): result.keptPictureLimit = 0
+  default: result.keptPictureLimit = Int(clamping: config.kept_picture_limit)
+  }
   result.isTrusted = withUnsafeBytes(of: config.trusted) { $0[0] != 0 }
   result.allowsAllLinks = withUnsafeBytes(of: config.allow_links) { $0[0] != 0 }
   if let folder = try optionalText(config.script_directory, "layerlua_config.script_directory") {

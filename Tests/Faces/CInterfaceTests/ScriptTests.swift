@@ -113,6 +113,27 @@ import TestSupport
     #expect(text(message)?.contains("language: expected c or python") == true)
   }
 
+  @Test func `pictures are equal with and without their cache, whose default is named`() throws {
+    func pictures(_ limit: UInt64) throws -> [[UInt8]] {
+      let client = try Client { $0.kept_picture_limit = limit }
+      defer { withExtendedLifetime(client) {} }
+      let root = try client.run(
+        "return ca.Layer { bounds = {0, 0, 8, 8}, ca.Layer { name = 'a', frame = {1, 1, 3, 3}, backgroundColor = 'red' } }"
+      )
+      return try [2.0, 2, 6].map { x in
+        try client.check(layerlua_set_number(client.engine, root, "sublayers.a.position.x", x))
+        var pixels = [UInt8](repeating: 9, count: 256)
+        try client.check(layerlua_render(client.engine, root, nil, 0, &pixels, 256, 0))
+        return pixels
+      }
+    }
+    let cached = try pictures(0)
+    for limit in [UInt64(LAYERLUA_NO_CACHE), UInt64(LAYERLUA_DEFAULT_CACHE), UInt64.max] {
+      #expect(try pictures(limit) == cached)
+    }
+    #expect(Int(LAYERLUA_DEFAULT_CACHE) == Engine.Configuration().keptPictureLimit)
+  }
+
   @Test func `warnings are given once`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }

@@ -70,6 +70,7 @@ class DeclarationTests(unittest.TestCase):
             name.replace("LAYERLUA_", "").lower(): number for name, number in enumerators("layerlua_pixels").items()
         }
         self.assertEqual(pixels, _images.FORMATS)
+        self.assertIn(f"#define LAYERLUA_NO_CACHE {_declarations.NO_CACHE}\n", HEADER)
         self.assertIn(f"#define LAYERLUA_ABI_VERSION {_declarations.ABI_VERSION}\n", HEADER)
 
     def test_every_field_is_there(self):

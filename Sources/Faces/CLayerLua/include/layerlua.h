@@ -89,6 +89,9 @@ const layerlua_error *layerlua_last_error(const layerlua_engine *engine);
 /* ---- engines ----------------------------------------------------------------------------------------------------- */
 
 #define LAYERLUA_UNLIMITED UINT64_MAX
+/* Values of layerlua_config.kept_picture_limit: no cache, and the default. */
+#define LAYERLUA_NO_CACHE 1
+#define LAYERLUA_DEFAULT_CACHE 67108864
 
 typedef struct layerlua_config {
   size_t size; /* sizeof(layerlua_config) */
@@ -160,7 +163,8 @@ typedef struct layerlua_config {
   const char *const *allowed_warnings;
   size_t allowed_warning_count;
   /* Size in bytes of the cache of rendered pictures, which lets the next picture of the same layers repaint only what
-   * changed. Does not affect pictures. Default 67,108,864; 1 disables it.
+   * changed. Does not affect pictures. LAYERLUA_NO_CACHE disables it, as 0 does in Swift, C++ and Python: in this
+   * structure 0 selects the default, LAYERLUA_DEFAULT_CACHE.
    */
   uint64_t kept_picture_limit;
   const char *const *hyphen_directories; /* directories searched for hyphenation files before the installed one */

@@ -56,10 +56,13 @@ struct warning {
   uint32_t repeats;  // 0 for the first report, else the number of repetitions
 };
 
-/// The structures of layerlua.h with `size` filled in.
+/// The structures of layerlua.h with `size` filled in. The cache of pictures is off at `kept_picture_limit` 0.
 struct config : layerlua_config {
-  config() : layerlua_config{} { layerlua_config::size = sizeof(layerlua_config); }
-  config(layerlua_config c) : layerlua_config(c) { layerlua_config::size = sizeof(layerlua_config); }
+  config() : config(layerlua_config{}) {}
+  config(layerlua_config c) : layerlua_config(c) {
+    layerlua_config::size = sizeof(layerlua_config);
+    if (kept_picture_limit == 0) kept_picture_limit = LAYERLUA_DEFAULT_CACHE;
+  }
   /// Receives script output as it is printed, including line breaks. Default: standard error. An exception from this or
   /// from on_warning ends the call in progress and is thrown from it. If these are empty, the functions of layerlua.h
   /// apply (layerlua_config::on_print and so on).
@@ -458,6 +461,7 @@ class engine {
 public:
   explicit engine(const config &given = {}) : owner(std::make_shared<session>()) {
     layerlua_config c = given;
+    if (c.kept_picture_limit == 0) c.kept_picture_limit = LAYERLUA_NO_CACHE;
     owner->print = given.on_print, owner->warn = given.on_warning;
     if (owner->print) c.on_print = printed, c.user_data = owner.get();
     if (owner->warn) c.on_warning_details = warned, c.user_data = owner.get();

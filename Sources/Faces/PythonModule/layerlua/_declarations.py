@@ -211,6 +211,9 @@ class CDrawable(ctypes.Structure):
     ]
 
 
+#: Value of ``CConfig.kept_picture_limit`` for no cache; 0 selects the default there.
+NO_CACHE = 1
+
 ON_PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 ON_WARNING = ctypes.CFUNCTYPE(None, c_void_p, POINTER(CWarning))
 ON_FINDING = ctypes.CFUNCTYPE(None, c_void_p, POINTER(CFinding))

@@ -13,7 +13,7 @@ from ._checks import function as checked_function
 from ._checks import number, positive, short, text, type_name, whole
 from ._checks import path as path_bytes
 from ._conversion import Given, call
-from ._declarations import CConfig, CIsolation
+from ._declarations import NO_CACHE, CConfig, CIsolation
 from ._drawable import Drawable
 from ._errors import ERRORS, Error, LayerWarning, Status
 from ._function import Function
@@ -153,8 +153,8 @@ class Engine:
             if limit is not None:
                 setattr(config, name, whole(limit, name, 1, UNLIMITED))
         if kept_picture_limit is not None:
-            # 0 would select the library's default; 1 byte holds no picture.
-            config.kept_picture_limit = max(1, whole(kept_picture_limit, "kept_picture_limit", 0, UNLIMITED))
+            # 0 would select the library's default.
+            config.kept_picture_limit = whole(kept_picture_limit, "kept_picture_limit", 0, UNLIMITED) or NO_CACHE
         if time_limit is not None:
             config.time_limit = positive(time_limit, "time_limit")
         if call_time_limit is not None:
