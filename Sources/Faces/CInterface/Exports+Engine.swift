@@ -76,6 +76,7 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
     config.readable_directories, config.readable_directory_count, "layerlua_config.readable_directories")
   result.writableDirectories = try texts(
     config.writable_directories, config.writable_directory_count, "layerlua_config.writable_directories")
+  result.writableFiles = try texts(config.writable_files, config.writable_file_count, "layerlua_config.writable_files")
   result.fontDirectories = try texts(
     config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
   result.hyphenDirectories = try texts(

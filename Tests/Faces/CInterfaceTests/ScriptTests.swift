@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
+import Glibc
+import LayerEngine
 import Testing
 import TestSupport
 
@@ -132,6 +134,33 @@ import TestSupport
       #expect(try pictures(limit) == cached)
     }
     #expect(Int(LAYERLUA_DEFAULT_CACHE) == Engine.Configuration().keptPictureLimit)
+  }
+
+  @Test func `single files may be written, and numbered ones`() throws {
+    let folder = try TemporaryFolder()
+    let names = ["out.png", "frame-{00}.png"].map { strdup("\(folder.path)/\($0)") }
+    defer { names.forEach { free($0) } }
+    let list = names.map { UnsafePointer<CChar>($0) }
+    let client = try list.withUnsafeBufferPointer { list in
+      try Client {
+        $0.writable_files = list.baseAddress
+        $0.writable_file_count = 2
+      }
+    }
+    defer { withExtendedLifetime(client) {} }
+    func status(_ name: String) -> layerlua_status {
+      let script = "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, '\(folder.path)/\(name)')"
+      return layerlua_run(client.engine, script, script.utf8.count, "a.lua", nil)
+    }
+    try client.check(status("out.png"))
+    try client.check(status("frame-07.png"))
+    #expect(folder.exists("out.png") && folder.exists("frame-07.png"))
+    #expect(status("other.png") != LAYERLUA_OK && !folder.exists("other.png"))
+    var config = layerlua_config()
+    config.size = MemoryLayout<layerlua_config>.size
+    config.writable_file_count = 1
+    var engine: OpaquePointer?
+    #expect(layerlua_create(&config, &engine, nil, 0) == LAYERLUA_USAGE && engine == nil)
   }
 
   @Test func `warnings are given once`() throws {

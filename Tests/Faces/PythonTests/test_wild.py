@@ -44,7 +44,14 @@ OPTIONS = (
     "threads", "on_print", "on_warning", "layer_limit", "allowed_warnings",
 )  # fmt: skip
 # The settings that restrict access, so that no random call lifts the restriction.
-KEPT = {"trusted", "script_directory", "working_directory", "readable_directories", "writable_directories"}
+KEPT = {
+    "trusted",
+    "script_directory",
+    "working_directory",
+    "readable_directories",
+    "writable_directories",
+    "writable_files",
+}
 
 
 class WildTests(unittest.TestCase):

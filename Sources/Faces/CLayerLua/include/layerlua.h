@@ -187,6 +187,11 @@ typedef struct layerlua_config {
    * relative addresses are written, and a warning names the others. `trusted` allows all. Default false.
    */
   bool allow_links;
+  /* Single files that scripts may write, in any directory; relative to working_directory. A name such as
+   * "frame-{0000}.png" allows all files of that numbering. Default none.
+   */
+  const char *const *writable_files;
+  size_t writable_file_count;
 } layerlua_config;
 
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may

@@ -95,6 +95,8 @@ class CConfig(ctypes.Structure):
         ("svg_program", c_char_p),
         ("printed_byte_limit", c_uint64),
         ("allow_links", c_bool),
+        ("writable_files", POINTER(c_char_p)),
+        ("writable_file_count", c_size_t),
     ]
 
     def __init__(self, **fields: Any) -> None:

@@ -61,6 +61,8 @@ class Engine:
             to the process's working directory.
         readable_directories: directories that scripts may read in addition to `script_directory`.
         writable_directories: directories that may be written in addition to `working_directory`.
+        writable_files: single files that scripts may write, in any directory, relative to `working_directory`; a name
+            such as ``"frame-{0000}.png"`` allows all files of that numbering.
         font_directories: directories searched before the installed fonts.
         hyphen_directories: directories searched for hyphenation files before the installed one.
         svg_program: path of the program layerlua-svg, which draws SVG files with more than shapes and reads pages of
@@ -106,6 +108,7 @@ class Engine:
         working_directory: Optional[AnyPath] = None,
         readable_directories: Iterable[AnyPath] = (),
         writable_directories: Iterable[AnyPath] = (),
+        writable_files: Iterable[AnyPath] = (),
         font_directories: Iterable[AnyPath] = (),
         hyphen_directories: Iterable[AnyPath] = (),
         svg_program: Optional[AnyPath] = None,
@@ -167,15 +170,16 @@ class Engine:
             config.working_directory = path_bytes(working_directory, "working_directory")
         if svg_program is not None:
             config.svg_program = path_bytes(svg_program, "svg_program")
-        for field, name, paths in (
-            ("readable_director", "readable_directories", readable_directories),
-            ("writable_director", "writable_directories", writable_directories),
-            ("font_director", "font_directories", font_directories),
-            ("hyphen_director", "hyphen_directories", hyphen_directories),
+        for name, count, paths in (
+            ("readable_directories", "readable_directory_count", readable_directories),
+            ("writable_directories", "writable_directory_count", writable_directories),
+            ("writable_files", "writable_file_count", writable_files),
+            ("font_directories", "font_directory_count", font_directories),
+            ("hyphen_directories", "hyphen_directory_count", hyphen_directories),
         ):
-            folders = [path_bytes(folder, f"{name}[{index}]") for index, folder in enumerate(_listed(paths, name))]
-            setattr(config, field + "ies", _array(folders))
-            setattr(config, field + "y_count", len(folders))
+            given = [path_bytes(path, f"{name}[{index}]") for index, path in enumerate(_listed(paths, name))]
+            setattr(config, name, _array(given))
+            setattr(config, count, len(given))
         rules = [
             text(rule, f"allowed_warnings[{index}]")
             for index, rule in enumerate(_listed(allowed_warnings, "allowed_warnings"))
