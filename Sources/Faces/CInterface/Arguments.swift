@@ -29,6 +29,12 @@ func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ nam
   return list
 }
 
+/// Reads the bytes of a file passed by the caller.
+func fileBytes(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(EngineError) -> [UInt8] {
+  guard let bytes, count >= 0 else { throw misuse("the bytes are NULL, or their number is out of range") }
+  return Array(UnsafeBufferPointer(start: bytes, count: count))
+}
+
 /// Reads a structure that begins with its size, as far as the caller's version goes; the rest is zero.
 ///
 /// - Parameters:

@@ -248,6 +248,21 @@ private let isolationSize =
   }
 }
 
+@_cdecl("layerlua_font_names") public func fontNames(
+  _ engine: OpaquePointer?, _ names: UnsafeMutablePointer<UnsafePointer<UnsafePointer<CChar>?>?>?,
+  _ count: UnsafeMutablePointer<Int>?
+) -> layerlua_status {
+  names?.pointee = nil
+  count?.pointee = 0
+  return perform(engine) { handle in
+    guard let names, let count else { throw misuse("the output pointer for the names or their number is NULL") }
+    let found = handle.engine.fontNames()
+    handle.results = ValueStore(handle.handles)
+    names.pointee = handle.results.store(found)
+    count.pointee = found.count
+  }
+}
+
 // MARK: - Time
 
 @_cdecl("layerlua_current_time") public func currentTime(

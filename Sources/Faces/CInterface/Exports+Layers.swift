@@ -2,6 +2,7 @@
 import CLayerLua
 import LayerEngine
 import LayerModel
+import Pixels
 
 // Layers, and the functions and values that a host offers to scripts.
 
@@ -107,6 +108,40 @@ extension EngineHandle {
 ) -> layerlua_status {
   perform(engine) {
     try $0.layer(layer).setValue(.string(try text(string, "the string")), forKeyPath: try text(key, "the key path"))
+  }
+}
+
+// MARK: - SVG files
+
+@_cdecl("layerlua_layer_svg") public func layerSVG(
+  _ engine: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ color: UnsafePointer<CChar>?,
+  _ layer: UnsafeMutablePointer<OpaquePointer?>?
+) -> layerlua_status {
+  layer?.pointee = nil
+  return perform(engine) { handle in
+    guard let layer else { throw misuse("the output pointer for the layer is NULL") }
+    let file = try fileBytes(bytes, count)
+    var current = Color.black
+    if let name = try optionalText(color, "the colour") {
+      guard let color = Color(css: name) else {
+        throw misuse("the colour: expected a CSS colour such as white or #ff8800, got \"\(name)\"")
+      }
+      current = color
+    }
+    let made = try handle.engine.layer(svg: file, color: current)
+    // Only the results hold the layer until the next call.
+    handle.results = ValueStore(handle.handles)
+    layer.pointee = handle.results.store(.layer(made)).as.layer
+  }
+}
+
+@_cdecl("layerlua_path_svg") public func pathSVG(
+  _ engine: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ path: UnsafeMutablePointer<layerlua_value>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    guard let path else { throw misuse("the output pointer for the path is NULL") }
+    let made = try handle.engine.path(svg: try fileBytes(bytes, count))
+    path.pointee = handle.hand(out: .path(made))
   }
 }
 

@@ -251,9 +251,26 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
   image?.pointee = nil
   return perform(engine) { handle in
     guard let image else { throw misuse("the output pointer for the image is NULL") }
-    guard let bytes, count >= 0 else { throw misuse("the bytes are NULL, or their number is out of range") }
-    let picture = try handle.engine.decodeImage(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    let picture = try handle.engine.decodeImage(try fileBytes(bytes, count))
     image.pointee = OpaquePointer(Unmanaged.passRetained(picture).toOpaque())
+  }
+}
+
+@_cdecl("layerlua_image_encode") public func imageEncode(
+  _ engine: OpaquePointer?, _ picture: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?,
+  _ format: UnsafePointer<CChar>?,
+  _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: UnsafeMutablePointer<Int>?
+) -> layerlua_status {
+  bytes?.pointee = nil
+  count?.pointee = 0
+  return perform(engine) { handle in
+    guard let bytes, let count else { throw misuse("the output pointer for the bytes or their number is NULL") }
+    guard let picture = image(picture) else { throw misuse("the image is NULL") }
+    let format = try text(format, "the format")
+    let settings = try DrawingSettings(settings).picture()
+    var file = settings.file
+    file.background = settings.render.background
+    (bytes.pointee, count.pointee) = try copied(try handle.engine.encode(picture, format: format, file))
   }
 }
 

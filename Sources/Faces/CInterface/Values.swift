@@ -80,6 +80,14 @@ final class ValueStore {
     return UnsafeRawPointer(copy(bytes)).assumingMemoryBound(to: CChar.self)
   }
 
+  /// Stores a list of zero-terminated texts; NULL if it is empty.
+  func store(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
+    guard !texts.isEmpty else { return nil }
+    let list = allocate(UnsafePointer<CChar>?.self, texts.count)
+    for (i, text) in texts.enumerated() { (list + i).initialize(to: store(text)) }
+    return UnsafePointer(list)
+  }
+
   private func setText(_ out: inout layerlua_value, _ type: layerlua_type, _ text: String) {
     out.type = Int32(type.rawValue)
     out.count = text.utf8.count

@@ -376,7 +376,7 @@ static void step(Place *place) {
   const layerlua_settings *how = chance(4) ? NULL : &look_of.s;
   const char *key = chance(50) ? NULL : PICK(keys);
   double n = 0;
-  switch (below(48)) {
+  switch (below(51)) {
     case 0: check(place, layerlua_set_argument(engine, word(), word())); break;
     case 1: {
       const char *list[] = {word(), word(), word()};
@@ -590,6 +590,37 @@ static void step(Place *place) {
       const char *missing = NULL;
       if (chance(2)) how_alone.size = sizeof how_alone, how_alone.written_file_count = 1 + below(3);
       check(place, layerlua_isolate(engine, &how_alone, chance(2) ? NULL : &missing));
+      break;
+    }
+    case 48: {
+      static const char file[] =
+          "<svg width='9' height='9'><g id='a'><path fill='currentColor' d='M0 0H5V5Z'/></g><text x='1'>b</text></svg>";
+      char bytes[sizeof file];
+      memcpy(bytes, file, sizeof file);
+      for (uint32_t i = chance(2) ? 0 : below(4); i > 0; i -= 1) bytes[below(sizeof file - 1)] = (char)next();
+      const uint8_t *svg = chance(30) ? NULL : (const uint8_t *)bytes;
+      size_t count = chance(8) ? below(sizeof file) : sizeof file - 1;
+      layerlua_layer *made = NULL;
+      if (check(place, layerlua_layer_svg(engine, svg, count, chance(2) ? NULL : word(), chance(20) ? NULL : &made)) ==
+          LAYERLUA_OK)
+        place->layers[below(KEPT)] = made;
+      if (check(place, layerlua_path_svg(engine, svg, count, chance(20) ? NULL : &got)) == LAYERLUA_OK)
+        look_into(place, &got);
+      break;
+    }
+    case 49: {
+      const char *const *names = NULL;
+      size_t count = 0;
+      if (check(place, layerlua_font_names(engine, chance(20) ? NULL : &names, &count)) == LAYERLUA_OK)
+        for (size_t i = 0; i < count; i += 1) look(names[i]);
+      break;
+    }
+    case 50: {
+      uint8_t *bytes = NULL;
+      size_t count = 0;
+      if (check(place, layerlua_image_encode(engine, images[below(KEPT)], how, word(), &bytes, &count)) == LAYERLUA_OK)
+        look_at((char *)bytes, count);
+      layerlua_free_bytes(bytes);
       break;
     }
     case 38: check(place, layerlua_keep_function(engine, place->functions[below(KEPT)])); break;

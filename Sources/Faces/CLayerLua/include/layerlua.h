@@ -354,8 +354,23 @@ layerlua_status layerlua_set_number(
 layerlua_status layerlua_set_string(
     layerlua_engine *engine, layerlua_layer *layer, const char *key_path, const char *string);
 
+/* Makes a layer of the bytes of an SVG file, in the file's size, one point per CSS pixel: groups and shapes become
+ * sublayers, named by their ids. A warning names what is left out. `color` is the CSS colour that stands for the file's
+ * `currentColor`; NULL, the default, is black. The layer is valid until the next call: keep it by layerlua_keep_layer,
+ * or set it into the tree. LAYERLUA_USAGE for bytes that are not SVG.
+ */
+layerlua_status layerlua_layer_svg(
+    layerlua_engine *engine, const uint8_t *bytes, size_t count, const char *color, layerlua_layer **layer);
+/* Sets *path to a LAYERLUA_PATH: the outlines of all shapes in the bytes of an SVG file, in the file's coordinates, in
+ * points. LAYERLUA_USAGE for bytes that are not SVG.
+ */
+layerlua_status layerlua_path_svg(layerlua_engine *engine, const uint8_t *bytes, size_t count, layerlua_value *path);
+
 /* Serialises the tree as JSON: for every layer its class, its label and the keys that differ from the defaults. */
 layerlua_status layerlua_dump(layerlua_engine *engine, layerlua_layer *layer, const char **json);
+
+/* Lists the full names of the available fonts, sorted. The list and its texts are valid until the next call. */
+layerlua_status layerlua_font_names(layerlua_engine *engine, const char *const **names, size_t *count);
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
@@ -535,6 +550,11 @@ layerlua_image *layerlua_image_create(
  */
 layerlua_status layerlua_image_decode(
     layerlua_engine *engine, const uint8_t *bytes, size_t count, layerlua_image **image);
+/* Encodes an image as a png, jpg or webp file. Of the settings only background, quality, lossless, compression and dpi
+ * are used. Free the bytes by layerlua_free_bytes.
+ */
+layerlua_status layerlua_image_encode(layerlua_engine *engine, const layerlua_image *image,
+    const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);
 void layerlua_image_retain(layerlua_image *image);
 /* Releases an image. NULL is allowed. */
 void layerlua_image_release(layerlua_image *image);

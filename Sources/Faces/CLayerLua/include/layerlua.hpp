@@ -213,6 +213,15 @@ private:
   std::shared_ptr<layerlua_image> shared;
 };
 
+/// Copies bytes returned by a library function, and frees them.
+inline std::vector<uint8_t> taken(uint8_t *bytes, size_t count) {
+  std::unique_ptr<uint8_t, void (*)(uint8_t *)> made(bytes, layerlua_free_bytes);
+  return std::vector<uint8_t>(bytes, bytes + count);
+}
+
+/// The version of the loaded library, "MAJOR.MINOR.PATCH".
+inline std::string version() { return layerlua_version(); }
+
 inline void check(layerlua_engine *engine, layerlua_status status) {
   if (status != LAYERLUA_OK) throw error(*layerlua_last_error(engine));
 }
@@ -325,8 +334,7 @@ public:
     uint8_t *bytes = nullptr;
     size_t count = 0;
     check(layerlua_encode(engine(), held(), &how, format, &bytes, &count));
-    std::unique_ptr<uint8_t, void (*)(uint8_t *)> made(bytes, layerlua_free_bytes);
-    return std::vector<uint8_t>(bytes, bytes + count);
+    return taken(bytes, count);
   }
   /// Writes a picture or film file; the extension selects the format.
   void write(const std::string &path, const settings &how = {}) const {
@@ -490,8 +498,7 @@ public:
     uint8_t *bytes = nullptr;
     size_t count = 0;
     check(layerlua_encode_pages(get(), list.data(), list.size(), &how, format, &bytes, &count));
-    std::unique_ptr<uint8_t, void (*)(uint8_t *)> made(bytes, layerlua_free_bytes);
-    return std::vector<uint8_t>(bytes, bytes + count);
+    return taken(bytes, count);
   }
 
   layer run(std::string_view source, const char *name = "script.lua") {
@@ -564,6 +571,26 @@ public:
     if (!found) throw error(*layerlua_last_error(get()));
     return layer(owner, found);
   }
+  /// Makes a layer of the bytes of an SVG file, in the file's size. `color` stands for its `currentColor`; null is
+  /// black.
+  layer layer_svg(const void *bytes, size_t count, const char *color = nullptr) {
+    layerlua_layer *made = nullptr;
+    check(layerlua_layer_svg(get(), static_cast<const uint8_t *>(bytes), count, color, &made));
+    return layer(owner, made);
+  }
+  /// The outlines of all shapes of an SVG file as a path, which is valid until the next call with the same engine.
+  value path_svg(const void *bytes, size_t count) {
+    value path;
+    check(layerlua_path_svg(get(), static_cast<const uint8_t *>(bytes), count, &path));
+    return path;
+  }
+  /// The full names of the available fonts, sorted.
+  std::vector<std::string> font_names() {
+    const char *const *names = nullptr;
+    size_t count = 0;
+    check(layerlua_font_names(get(), &names, &count));
+    return std::vector<std::string>(names, names + count);
+  }
   double current_time() const {
     double time = 0;
     check(layerlua_current_time(get(), &time));
@@ -574,6 +601,13 @@ public:
     layerlua_image *made = nullptr;
     check(layerlua_image_decode(get(), static_cast<const uint8_t *>(bytes), count, &made));
     return image(made);
+  }
+  /// Encodes an image as a png, jpg or webp file.
+  std::vector<uint8_t> encode(const image &picture, const char *format, const settings &how = {}) {
+    uint8_t *bytes = nullptr;
+    size_t count = 0;
+    check(layerlua_image_encode(get(), picture.get(), &how, format, &bytes, &count));
+    return taken(bytes, count);
   }
   /// Cancels the engine's work; callable from any thread.
   void cancel() { layerlua_cancel(get()); }

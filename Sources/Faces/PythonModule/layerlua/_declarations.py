@@ -266,6 +266,9 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_get_number": Function(_status, [_engine, _layer, c_char_p, POINTER(c_double)]),
     "layerlua_set_number": Function(_status, [_engine, _layer, c_char_p, c_double]),
     "layerlua_set_string": Function(_status, [_engine, _layer, c_char_p, c_char_p]),
+    "layerlua_layer_svg": Function(_status, [_engine, c_void_p, c_size_t, c_char_p, POINTER(_layer)]),
+    "layerlua_path_svg": Function(_status, [_engine, c_void_p, c_size_t, _value]),
+    "layerlua_font_names": Function(_status, [_engine, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),
     "layerlua_dump": Function(_status, [_engine, _layer, POINTER(c_char_p)]),
     "layerlua_current_time": Function(_status, [_engine, POINTER(c_double)], True),
     "layerlua_set_current_time": Function(_status, [_engine, c_double]),
@@ -292,6 +295,9 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_image_read": Function(_status, [_image, c_int32, c_void_p, c_size_t, c_size_t]),
     "layerlua_image_create": Function(_image, [c_int32, c_void_p, c_size_t, c_uint32, c_uint32, c_double]),
     "layerlua_image_decode": Function(_status, [_engine, c_void_p, c_size_t, POINTER(_image)]),
+    "layerlua_image_encode": Function(
+        _status, [_engine, _image, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]
+    ),
     "layerlua_image_retain": Function(None, [_image], True),
     "layerlua_image_release": Function(None, [_image], True),
     "layerlua_set_image": Function(_status, [_engine, c_char_p, _image], True),

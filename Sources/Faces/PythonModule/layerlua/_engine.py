@@ -12,19 +12,20 @@ from . import _callbacks
 from ._checks import function as checked_function
 from ._checks import number, positive, short, text, type_name, whole
 from ._checks import path as path_bytes
-from ._conversion import Given, call
-from ._declarations import NO_CACHE, CConfig, CIsolation
+from ._conversion import Given, call, taken
+from ._declarations import NO_CACHE, CConfig, CIsolation, CValue
 from ._drawable import Drawable
 from ._errors import ERRORS, Error, LayerWarning, Status
 from ._function import Function
 from ._handle import EngineHandle
-from ._images import Image
+from ._images import Image, readable
 from ._layer import Layer
 from ._library import c
 from ._listening import listening
 from ._output import print_bytes, show_warning
 from ._page import Page
 from ._settings import Pixels, Settings
+from ._values import Path
 
 #: Value of a limit that disables it.
 UNLIMITED = (1 << 64) - 1
@@ -373,6 +374,61 @@ class Engine:
                 raise handle.error(Status.USAGE)
             layer: Layer = handle.layer(pointer)
             return layer
+
+    def layer_svg(self, data: Any, *, color: Optional[str] = None) -> Layer:
+        """Makes a layer of the bytes of an SVG file, in the file's size. Groups and shapes become sublayers, named by
+        their ids; a warning names what is left out. As a picture, ``Image.decode`` draws a file whole.
+
+        Args:
+            color: the CSS colour that stands for the file's ``currentColor``. Default black.
+
+        Raises:
+            UsageError: the bytes are not SVG.
+        """
+        address, count, kept = readable(data, "data")
+        current = None if color is None else text(color, "color")
+        handle = self._handle
+        with handle.working() as engine:
+            pointer = ctypes.c_void_p()
+            was_reading = handle.begin_reading()
+            try:
+                handle.check(c.layerlua_layer_svg(engine, address, count, current, ctypes.byref(pointer)))
+                layer: Layer = handle.layer(pointer.value or 0)
+            finally:
+                handle.end_reading(was_reading)
+            del kept
+            return layer
+
+    def path_svg(self, data: Any) -> Path:
+        """Returns the outlines of all shapes in the bytes of an SVG file, in the file's coordinates, in points.
+
+        Raises:
+            UsageError: the bytes are not SVG.
+        """
+        address, count, kept = readable(data, "data")
+        handle = self._handle
+        value = CValue()
+        with handle.working() as engine:
+            was_reading = handle.begin_reading()
+            try:
+                handle.check(c.layerlua_path_svg(engine, address, count, ctypes.byref(value)))
+                path: Path = taken(handle, value)
+            finally:
+                handle.end_reading(was_reading)
+            del kept
+            return path
+
+    def font_names(self) -> List[str]:
+        """Returns the full names of the available fonts, sorted."""
+        handle = self._handle
+        names, count = ctypes.POINTER(ctypes.c_char_p)(), ctypes.c_size_t()
+        with handle.working() as engine:
+            was_reading = handle.begin_reading()
+            try:
+                handle.check(c.layerlua_font_names(engine, ctypes.byref(names), ctypes.byref(count)))
+                return [(names[index] or b"").decode("utf-8", "replace") for index in range(count.value)]
+            finally:
+                handle.end_reading(was_reading)
 
     def write_pages(
         self,

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Tuple
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
-from ._checks import positive, type_name, whole
+from ._checks import positive, text, type_name, whole
 from ._errors import UsageError
 from ._library import c
+from ._settings import Settings
 
 if TYPE_CHECKING:
     import numpy
@@ -250,6 +251,41 @@ class Image:
                 f"there is no memory for an image of {width} × {height} pixels, or it is larger than an image can be"
             )
         return cls._of(pointer)
+
+    # ---- writing
+
+    def encode(
+        self,
+        engine: Engine,
+        format: str,
+        *,
+        background: Optional[str] = None,
+        quality: Optional[float] = None,
+        lossless: Optional[bool] = None,
+        compression: Optional[int] = None,
+        dpi: Optional[float] = None,
+    ) -> bytes:
+        """Returns the bytes of a picture file, encoded within the limits of an engine. The arguments are those of
+        ``Layer.encode``.
+
+        Args:
+            format: ``png``, ``jpg`` or ``webp``.
+        """
+        settings = Settings(1, None, None, background)
+        settings.set_file(quality, lossless, compression, dpi)
+        name = text(format, "format")
+        handle = engine._handle
+        with handle.working() as pointer:
+            data, count = ctypes.c_void_p(), ctypes.c_size_t()
+            handle.check(
+                c.layerlua_image_encode(
+                    pointer, self._pointer, settings.reference, name, ctypes.byref(data), ctypes.byref(count)
+                )
+            )
+            try:
+                return ctypes.string_at(data, count.value)
+            finally:
+                c.layerlua_free_bytes(data)
 
     # ---- reading
 
