@@ -25,6 +25,8 @@ STRUCTURES = {
     "layerlua_isolation": _declarations.CIsolation,
     "layerlua_finding": _declarations.CFinding,
     "layerlua_drawable": _declarations.CDrawable,
+    "layerlua_filter_key": _declarations.CFilterKey,
+    "layerlua_filter_row": _declarations.CFilterRow,
 }
 
 

@@ -54,6 +54,15 @@ with layerlua.Engine(
     turn = layerlua.Transform(m34=-0.002)
     number: float = turn.m34
     missing: Optional[str] = engine.isolate(required=True, written_files=[pathlib.Path("a.png")])
+
+    @engine.filter("invert", keys={"inputAmount": layerlua.FilterKey(1, 0, 1), "inputTint": layerlua.Color(1, 0, 0, 1)})
+    def invert(row: layerlua.FilterRow) -> None:
+        row.set_pixels(row.source(row.x, row.y, row.width))
+
+    icon: layerlua.Layer = engine.layer_svg(b"<svg/>", color="red")
+    icon["path"] = engine.path_svg(b"<svg/>")
+    png: bytes = image.encode(engine, "png", compression=9)
+    fonts: List[str] = engine.font_names()
     try:
         engine.call("update", 1, [2, "three"], {"four": None})
     except layerlua.ScriptError as error:

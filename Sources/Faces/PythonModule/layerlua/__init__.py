@@ -32,6 +32,7 @@ from ._errors import (
     Status,
     UsageError,
 )
+from ._filter import FilterKey, FilterRow
 from ._finding import Finding
 from ._frames import Frames
 from ._function import Function
@@ -49,6 +50,8 @@ __all__ = [
     "Engine",
     "Error",
     "FileError",
+    "FilterKey",
+    "FilterRow",
     "Finding",
     "Frames",
     "Function",

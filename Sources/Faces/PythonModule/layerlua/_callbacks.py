@@ -17,6 +17,7 @@ from ._conversion import Given, taken
 from ._declarations import (
     CALLBACK,
     DRAW,
+    FILTER,
     ON_FINDING,
     ON_PIXELS,
     ON_PRINT,
@@ -24,12 +25,14 @@ from ._declarations import (
     ON_WARNING,
     RELEASE,
     CDrawable,
+    CFilterRow,
     CFinding,
     CValue,
     CWarning,
 )
 from ._drawable import Drawable
 from ._errors import Error, LayerWarning
+from ._filter import FilterKeys, FilterRow
 from ._finding import Finding
 from ._library import c
 
@@ -72,6 +75,16 @@ class Host:
         handle = self._engine()
         assert handle is not None, "an engine calls what it has"
         return handle
+
+
+class FilterHost(Host):
+    """A host filter, with the names and kinds of its keys."""
+
+    __slots__ = ("keys",)
+
+    def __init__(self, handle: EngineHandle, name: str, function: Callable[..., Any], keys: FilterKeys) -> None:
+        super().__init__(handle, name, function)
+        self.keys = keys
 
 
 class Listener:
@@ -144,6 +157,28 @@ def _draw(drawable: ctypes._Pointer[CDrawable], number: int) -> bool:
             return True
         except Exception as exception:
             handle.fail(f'the host could not draw "{host.name}"', exception)
+    except BaseException as exception:
+        handle.end(exception)
+    return False
+
+
+def _filter(row: ctypes._Pointer[CFilterRow], number: int) -> bool:
+    host = _tokens.find(number)
+    if host is None:
+        return False
+    handle = host.handle
+    try:
+        try:
+            pixels = FilterRow(row.contents, host.keys)
+            try:
+                with handle.filtering():
+                    host.function(pixels)
+                pixels._finish()
+            finally:
+                pixels._close()
+            return True
+        except Exception as exception:
+            handle.fail(f"the filter {host.name} of the host could not fill row", exception)
     except BaseException as exception:
         handle.end(exception)
     return False
@@ -240,6 +275,7 @@ def _find(number: int, pointer: ctypes._Pointer[CFinding]) -> None:
 _functions: List[Any] = [
     CALLBACK(_call),
     DRAW(_draw),
+    FILTER(_filter),
     RELEASE(_release),
     ON_PRINT(_print),
     ON_WARNING(_warn),
@@ -247,6 +283,6 @@ _functions: List[Any] = [
     ON_PIXELS(_pixels),
     ON_FINDING(_find),
 ]
-CALL, DRAWING, RELEASING, PRINT, WARN, PROGRESS, PIXELS, FINDING = [
+CALL, DRAWING, FILTERING, RELEASING, PRINT, WARN, PROGRESS, PIXELS, FINDING = [
     ctypes.cast(function, ctypes.c_void_p).value or 0 for function in _functions
 ]

@@ -213,6 +213,36 @@ class CDrawable(ctypes.Structure):
     ]
 
 
+class CFilterKey(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("name", c_char_p),
+        ("kind", c_char_p),
+        ("value", c_double * 6),
+        ("has_range", c_bool),
+        ("minimum", c_double),
+        ("maximum", c_double),
+    ]
+
+
+class CFilterRow(ctypes.Structure):
+    _fields_ = [
+        ("x", c_int32),
+        ("y", c_int32),
+        ("width", c_int32),
+        ("pixels", c_void_p),
+        ("source", c_void_p),
+        ("source_x", c_int32),
+        ("source_y", c_int32),
+        ("source_width", c_int32),
+        ("source_height", c_int32),
+        ("values", c_void_p),
+        ("value_count", c_size_t),
+        ("to_points", c_double * 6),
+        ("scale", c_double),
+    ]
+
+
 #: Value of ``CConfig.kept_picture_limit`` for no cache; 0 selects the default there.
 NO_CACHE = 1
 
@@ -223,6 +253,7 @@ ON_PIXELS = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p)
 ON_PROGRESS = ctypes.CFUNCTYPE(c_bool, c_void_p, c_size_t, c_size_t)
 CALLBACK = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
 DRAW = ctypes.CFUNCTYPE(c_bool, POINTER(CDrawable), c_void_p)
+FILTER = ctypes.CFUNCTYPE(c_bool, POINTER(CFilterRow), c_void_p)
 RELEASE = ctypes.CFUNCTYPE(None, c_void_p)
 
 
@@ -303,7 +334,7 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_set_image": Function(_status, [_engine, c_char_p, _image], True),
     "layerlua_set_drawable": Function(_status, [_engine, c_char_p, c_void_p, c_void_p, c_void_p]),
     "layerlua_define_filter": Function(
-        _status, [_engine, c_char_p, c_void_p, c_size_t, c_double, c_void_p, c_void_p, c_void_p]
+        _status, [_engine, c_char_p, POINTER(CFilterKey), c_size_t, c_double, c_void_p, c_void_p, c_void_p]
     ),
     "layerlua_register": Function(_status, [_engine, c_char_p, c_void_p, c_void_p, c_void_p]),
     "layerlua_define": Function(_status, [_engine, c_char_p, _value]),

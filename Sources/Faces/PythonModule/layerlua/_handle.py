@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import weakref
 from collections import deque
-from typing import Any, Callable, Deque, Dict, Optional, Set, Tuple
+from typing import Any, Callable, Deque, Dict, Iterator, Optional, Set, Tuple
 
 from . import _interrupts
 from ._declarations import CError
@@ -105,7 +106,10 @@ class EngineHandle:
         if self.is_closed:
             raise UsageError(self._why_unusable)
         if self._is_reading:
-            raise UsageError("the engine is handing out a value; a finalizer or signal handler cannot use it meanwhile")
+            raise UsageError(
+                "the engine is handing out a value or filtering a picture; a finalizer, a signal handler or a filter "
+                "cannot use it meanwhile"
+            )
         while self.released:
             function, released = self.released.popleft()
             known = self.layers.get(released)
@@ -136,6 +140,19 @@ class EngineHandle:
         finally:
             if was_reading:
                 self.begin_reading()
+
+    @contextlib.contextmanager
+    def filtering(self) -> Iterator[None]:
+        """Blocks uses of the engine by a filter's function. Other threads than the engine's have no access anyway."""
+        if not self._owner.acquire(False):
+            yield
+            return
+        was_reading = self.begin_reading()
+        try:
+            yield
+        finally:
+            self.end_reading(was_reading)
+            self._owner.release()
 
     def working(self) -> Any:
         """Returns a context manager for a use that may take long. Ctrl-C cancels it if Python's own handler is
@@ -223,7 +240,8 @@ class EngineHandle:
         try:
             if self._is_reading:
                 raise UsageError(
-                    "the engine is handing out a value; a finalizer or signal handler cannot close it meanwhile"
+                    "the engine is handing out a value or filtering a picture; a finalizer, a signal handler or a "
+                    "filter cannot close it meanwhile"
                 )
             self._is_closing = self._needs_care = True
             # Within a callback the outermost use frees the engine: the callback's results and error must still be
