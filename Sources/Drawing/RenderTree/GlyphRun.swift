@@ -7,7 +7,7 @@ import Pixels
 ///
 /// Implementations may be called from several threads at once and must always return the same outline for the same
 /// glyph.
-public protocol GlyphSource: AnyObject, Sendable {
+package protocol GlyphSource: AnyObject, Sendable {
   /// Returns the glyph's outline in points at the run's font size, origin on the baseline, y down; empty for a blank.
   func outline(of glyph: UInt32) -> Path
   /// The face's full name, for PDF, SVG and messages.
@@ -29,14 +29,14 @@ public protocol GlyphSource: AnyObject, Sendable {
 }
 
 extension GlyphSource {
-  public var hasColors: Bool { false }
-  public func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing? { nil }
-  public var face: (any FontFaceSource)? { nil }
-  public var inkBounds: Rect? { nil }
+  package var hasColors: Bool { false }
+  package func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing? { nil }
+  package var face: (any FontFaceSource)? { nil }
+  package var inkBounds: Rect? { nil }
 }
 
 /// A font face, for file formats that embed fonts.
-public protocol FontFaceSource: AnyObject, Sendable {
+package protocol FontFaceSource: AnyObject, Sendable {
   /// Family name, such as `DejaVu Sans`.
   var familyName: String { get }
   /// Weight, 100…900.
@@ -50,25 +50,25 @@ public protocol FontFaceSource: AnyObject, Sendable {
 }
 
 /// A font that contains some of another font's glyphs.
-public struct FontSubset: Sendable {
-  public enum Format: Sendable {
+package struct FontSubset: Sendable {
+  package enum Format: Sendable {
     /// A complete font file with TrueType outlines.
     case trueType
     /// A CFF table alone, with PostScript outlines.
     case cff
   }
-  public var format: Format
-  public var bytes: [UInt8]
+  package var format: Format
+  package var bytes: [UInt8]
   /// Number of each requested glyph in the subset: its glyph index, or in a CID-keyed font its CID.
-  public var numbers: [UInt32]
+  package var numbers: [UInt32]
   /// Metrics in thousandths of an em, y up.
-  public var ascent: Double
-  public var descent: Double
-  public var box: Rect
+  package var ascent: Double
+  package var descent: Double
+  package var box: Rect
   /// Degrees counterclockwise from upright.
-  public var italicAngle: Double
+  package var italicAngle: Double
 
-  public init(
+  package init(
     format: Format, bytes: [UInt8], numbers: [UInt32], ascent: Double, descent: Double, box: Rect, italicAngle: Double
   ) {
     self.format = format
@@ -82,25 +82,25 @@ public struct FontSubset: Sendable {
 }
 
 /// Glyphs of one font in one line, left to right in visual order.
-public struct GlyphRun: Sendable {
-  public var font: any GlyphSource
-  public var fontSize: Double
-  public var glyphs: [UInt32]
+package struct GlyphRun: Sendable {
+  package var font: any GlyphSource
+  package var fontSize: Double
+  package var glyphs: [UInt32]
   /// The origin of each glyph on the baseline, in the operation's user space.
-  public var positions: [Point]
+  package var positions: [Point]
   /// The text of the glyphs, so that vector output stays selectable.
-  public var text: String
+  package var text: String
   /// UTF-8 offset in `text` of each glyph's cluster; glyphs of one cluster share it. Empty if unknown, or if glyphs and
   /// characters correspond one to one.
-  public var clusters: [Int32]
+  package var clusters: [Int32]
   /// True for right-to-left text, whose glyphs are in reverse reading order.
-  public var isRightToLeft: Bool
+  package var isRightToLeft: Bool
   /// True if the font's name and the text alone would select other glyphs, because of axes, features or palettes.
-  public var needsOutlines = false
+  package var needsOutlines = false
   /// Character shown by the last glyphs in addition to the text: the hyphen of a divided word.
-  public var hyphen: Unicode.Scalar?
+  package var hyphen: Unicode.Scalar?
 
-  public init(
+  package init(
     font: any GlyphSource, fontSize: Double, glyphs: [UInt32], positions: [Point], text: String,
     clusters: [Int32] = [], isRightToLeft: Bool = false
   ) {
@@ -114,19 +114,19 @@ public struct GlyphRun: Sendable {
   }
 
   /// Glyphs that together show a part of the text.
-  public struct Cluster: Hashable, Sendable {
+  package struct Cluster: Hashable, Sendable {
     /// Adjacent glyphs of the run.
-    public var glyphs: Range<Int>
-    public var text: String
+    package var glyphs: Range<Int>
+    package var text: String
 
-    public init(glyphs: Range<Int>, text: String) {
+    package init(glyphs: Range<Int>, text: String) {
       self.glyphs = glyphs
       self.text = text
     }
   }
 
   /// Returns the run's clusters, left to right; a single cluster if the mapping is unknown.
-  public func grouped() -> [Cluster] {
+  package func grouped() -> [Cluster] {
     guard !glyphs.isEmpty else { return [] }
     guard clusters.count == glyphs.count else {
       let scalars = Array(text.unicodeScalars)

@@ -4,19 +4,19 @@ import Pixels
 import SystemC
 
 /// Many small images over a node's children and border.
-public struct Particles: Sendable {
+package struct Particles: Sendable {
   /// The image of a particle and how it is sampled.
-  public struct Kind: Sendable {
-    public var image: Bitmap
+  package struct Kind: Sendable {
+    package var image: Bitmap
     /// The visible part of the image, in image pixels.
-    public var source: Rect
+    package var source: Rect
     /// Size of `source` at scale 1, in points.
-    public var size: Size
-    public var magnification: SamplingFilter
-    public var minification: SamplingFilter
-    public var minificationBias: Double
+    package var size: Size
+    package var magnification: SamplingFilter
+    package var minification: SamplingFilter
+    package var minificationBias: Double
 
-    public init(
+    package init(
       image: Bitmap, source: Rect, size: Size, magnification: SamplingFilter = .linear,
       minification: SamplingFilter = .linear,
       minificationBias: Double = 0
@@ -30,19 +30,19 @@ public struct Particles: Sendable {
     }
   }
 
-  public struct Sprite: Sendable {
+  package struct Sprite: Sendable {
     /// Index into `kinds`.
-    public var kind: Int
+    package var kind: Int
     /// Centre in the node's plane.
-    public var center: Point
+    package var center: Point
     /// Greater than 0.
-    public var scale: Double
+    package var scale: Double
     /// In radians, from +x towards +y of the plane.
-    public var angle: Double
+    package var angle: Double
     /// Multiplies the premultiplied image.
-    public var color: Color
+    package var color: Color
 
-    public init(kind: Int, center: Point, scale: Double = 1, angle: Double = 0, color: Color = .white) {
+    package init(kind: Int, center: Point, scale: Double = 1, angle: Double = 0, color: Color = .white) {
       self.kind = kind
       self.center = center
       self.scale = scale
@@ -51,15 +51,15 @@ public struct Particles: Sendable {
     }
   }
 
-  public var kinds: [Kind]
+  package var kinds: [Kind]
   /// Sprites from bottom to top.
-  public var sprites: [Sprite]
+  package var sprites: [Sprite]
   /// True if colours are added to the backdrop.
-  public var isAdditive: Bool
+  package var isAdditive: Bool
   /// True if the plane is seen upside down, so images are drawn inverted in it.
-  public var isMirrored: Bool
+  package var isMirrored: Bool
 
-  public init(kinds: [Kind], sprites: [Sprite], isAdditive: Bool = false, isMirrored: Bool = false) {
+  package init(kinds: [Kind], sprites: [Sprite], isAdditive: Bool = false, isMirrored: Bool = false) {
     self.kinds = kinds
     self.sprites = sprites
     self.isAdditive = isAdditive
@@ -67,7 +67,7 @@ public struct Particles: Sendable {
   }
 
   /// Returns the map from a kind's `source`, in points from its top left corner, to the plane.
-  public func placement(of sprite: Sprite) -> AffineTransform {
+  package func placement(of sprite: Sprite) -> AffineTransform {
     let size = kinds[sprite.kind].size
     let kx = sprite.scale
     let ky = isMirrored ? -kx : kx

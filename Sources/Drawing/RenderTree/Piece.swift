@@ -6,7 +6,7 @@ import Pixels
 ///
 /// The switches below, in each back end and in the resolver are exhaustive, so a new case does not compile until they
 /// handle it.
-public enum Piece: Sendable {
+package enum Piece: Sendable {
   /// Fill of the rounded bounds.
   case background(Paint)
   /// A gradient over the rounded bounds.
@@ -27,7 +27,7 @@ public enum Piece: Sendable {
 /// Properties of a piece that are known without painting it.
 extension Piece {
   /// Position in paint order: pieces of lower rank lie under those of higher rank.
-  public var rank: Int {
+  package var rank: Int {
     switch self {
     case .background: 0
     case .gradient: 1
@@ -41,7 +41,7 @@ extension Piece {
   }
 
   /// True if the piece is painted after the node's children.
-  public var isOverChildren: Bool {
+  package var isOverChildren: Bool {
     switch self {
     case .background, .gradient, .contents, .drawing, .tiles, .shape: false
     case .border, .particles: true
@@ -49,7 +49,7 @@ extension Piece {
   }
 
   /// True if the piece by definition never leaves the rounded bounds, so that clipping to them has no effect.
-  public var staysInOutline: Bool {
+  package var staysInOutline: Bool {
     switch self {
     case .background, .gradient, .border: true
     case .contents, .drawing, .tiles, .shape, .particles: false
@@ -57,7 +57,7 @@ extension Piece {
   }
 
   /// Number of areas painted on top of one another; 2 stands for several. A single area needs no group to be faded.
-  public var areaCount: Int {
+  package var areaCount: Int {
     switch self {
     case .background, .gradient, .contents, .drawing, .border: 1
     case .tiles(let tiles): tiles.views.isEmpty ? 0 : 2
@@ -68,7 +68,7 @@ extension Piece {
   }
 
   /// True if the piece covers all of the rounded bounds with opaque colours.
-  public var fillsBounds: Bool {
+  package var fillsBounds: Bool {
     switch self {
     case .background(.color(let color)): color.alpha >= 1
     case .background(.pattern(let pattern)): pattern.image.isOpaque
@@ -89,7 +89,7 @@ extension Piece {
   }
 
   /// An area of one colour.
-  public enum EvenArea: Sendable {
+  package enum EvenArea: Sendable {
     /// Nothing is painted.
     case none
     /// The rounded bounds.
@@ -99,7 +99,7 @@ extension Piece {
     case uneven
   }
 
-  public var evenArea: EvenArea {
+  package var evenArea: EvenArea {
     switch self {
     case .background(.color(let color)): return .bounds(color)
     case .shape(let shape):
@@ -113,24 +113,24 @@ extension Piece {
   }
 
   /// Number of particles, each of which counts like a node.
-  public var spriteCount: Int { if case .particles(let particles) = self { particles.sprites.count } else { 0 } }
+  package var spriteCount: Int { if case .particles(let particles) = self { particles.sprites.count } else { 0 } }
 }
 
 /// The pieces of a node in paint order. The first is stored inline, as most nodes have at most one.
-public struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
+package struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
   private var first: Piece?
   private var rest: [Piece] = []
 
-  public init() {}
+  package init() {}
 
-  public init(arrayLiteral pieces: Piece...) { for piece in pieces { insert(piece) } }
+  package init(arrayLiteral pieces: Piece...) { for piece in pieces { insert(piece) } }
 
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { first == nil ? 0 : rest.count + 1 }
-  public subscript(index: Int) -> Piece { if index == 0, let first { first } else { rest[index - 1] } }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { first == nil ? 0 : rest.count + 1 }
+  package subscript(index: Int) -> Piece { if index == 0, let first { first } else { rest[index - 1] } }
 
   /// Inserts a piece by rank, above others of the same rank.
-  public mutating func insert(_ piece: Piece) {
+  package mutating func insert(_ piece: Piece) {
     guard let bottom = first else { return first = piece }
     if piece.rank < bottom.rank {
       first = piece
@@ -143,14 +143,14 @@ public struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendabl
 
 /// Access to the piece of a given kind.
 extension RenderNode {
-  public var background: Paint? { first { if case .background(let paint) = $0 { paint } else { nil } } }
-  public var gradient: Gradient? { first { if case .gradient(let gradient) = $0 { gradient } else { nil } } }
-  public var contents: Contents? { first { if case .contents(let contents) = $0 { contents } else { nil } } }
-  public var drawing: PlacedDrawing? { first { if case .drawing(let drawing) = $0 { drawing } else { nil } } }
-  public var tiles: TileSet? { first { if case .tiles(let tiles) = $0 { tiles } else { nil } } }
-  public var shape: Shape? { first { if case .shape(let shape) = $0 { shape } else { nil } } }
-  public var border: Border? { first { if case .border(let border) = $0 { border } else { nil } } }
-  public var particles: Particles? { first { if case .particles(let particles) = $0 { particles } else { nil } } }
+  package var background: Paint? { first { if case .background(let paint) = $0 { paint } else { nil } } }
+  package var gradient: Gradient? { first { if case .gradient(let gradient) = $0 { gradient } else { nil } } }
+  package var contents: Contents? { first { if case .contents(let contents) = $0 { contents } else { nil } } }
+  package var drawing: PlacedDrawing? { first { if case .drawing(let drawing) = $0 { drawing } else { nil } } }
+  package var tiles: TileSet? { first { if case .tiles(let tiles) = $0 { tiles } else { nil } } }
+  package var shape: Shape? { first { if case .shape(let shape) = $0 { shape } else { nil } } }
+  package var border: Border? { first { if case .border(let border) = $0 { border } else { nil } } }
+  package var particles: Particles? { first { if case .particles(let particles) = $0 { particles } else { nil } } }
 
   @inline(__always) private func first<Value>(_ value: (Piece) -> Value?) -> Value? {
     for piece in pieces { if let value = value(piece) { return value } }

@@ -3,9 +3,9 @@ import Geometry
 import Pixels
 
 /// A recording of a graphics context: operations with fully resolved state, in drawing order. Immutable.
-public final class RecordedDrawing: Sendable {
-  public let operations: [DrawingOperation]
-  public init(operations: [DrawingOperation]) { self.operations = operations }
+package final class RecordedDrawing: Sendable {
+  package let operations: [DrawingOperation]
+  package init(operations: [DrawingOperation]) { self.operations = operations }
 
   /// Returns the operations with the drawing's coordinates transformed.
   package func operations(through map: AffineTransform) -> [DrawingOperation] {
@@ -32,15 +32,15 @@ public final class RecordedDrawing: Sendable {
 }
 
 /// A recorded drawing in a node's plane.
-public struct PlacedDrawing: Sendable {
-  public var drawing: RecordedDrawing
+package struct PlacedDrawing: Sendable {
+  package var drawing: RecordedDrawing
   /// From the drawing's coordinates to the plane, including gravity, resizing and flips.
-  public var transform: AffineTransform
+  package var transform: AffineTransform
   /// Rectangle to which the drawing is clipped, in the plane; nil for none.
-  public var clip: Rect?
+  package var clip: Rect?
   /// Sides of `clip` that clip; the drawing continues beyond the others.
-  public var clippedEdges: Edges
-  public init(
+  package var clippedEdges: Edges
+  package init(
     drawing: RecordedDrawing, transform: AffineTransform = .identity, clip: Rect? = nil, clippedEdges: Edges = .all
   ) {
     self.drawing = drawing
@@ -50,8 +50,8 @@ public struct PlacedDrawing: Sendable {
   }
 }
 
-public struct DrawingOperation: Sendable {
-  public enum Kind: Sendable {
+package struct DrawingOperation: Sendable {
+  package enum Kind: Sendable {
     case fill(Path, FillRule, DrawingPaint)
     case stroke(Path, StrokeStyle, DrawingPaint)
     /// A whole image scaled to a rectangle.
@@ -66,18 +66,18 @@ public struct DrawingOperation: Sendable {
     case beginLayer
     case endLayer
   }
-  public var kind: Kind
+  package var kind: Kind
   /// From the operation's user space to the drawing's coordinates.
-  public var transform: AffineTransform
+  package var transform: AffineTransform
   /// Alpha that multiplies the paint, 0…1.
-  public var alpha: Double
-  public var blendMode: BlendMode
-  public var shadow: DrawingShadow?
-  public var clip: DrawingClip?
+  package var alpha: Double
+  package var blendMode: BlendMode
+  package var shadow: DrawingShadow?
+  package var clip: DrawingClip?
   /// Effect of a layer, applied before it is clipped and faded; nil for none.
   package var effect: DrawingEffect?
 
-  public init(
+  package init(
     kind: Kind, transform: AffineTransform = .identity, alpha: Double = 1, blendMode: BlendMode = .normal,
     shadow: DrawingShadow? = nil, clip: DrawingClip? = nil
   ) {
@@ -100,7 +100,7 @@ public struct DrawingOperation: Sendable {
 }
 
 /// The paint of recorded operations. A pattern's transform maps to the drawing's coordinates (not the user space).
-public enum DrawingPaint: Sendable {
+package enum DrawingPaint: Sendable {
   case color(Color)
   case pattern(Pattern)
   /// A gradient, with the map from its points to the operation's user space.
@@ -108,18 +108,18 @@ public enum DrawingPaint: Sendable {
 }
 
 /// A gradient with points in the operation's user space.
-public struct DrawingGradient: Sendable {
-  public enum Kind: Sendable {
+package struct DrawingGradient: Sendable {
+  package enum Kind: Sendable {
     case linear(from: Point, to: Point)
     case radial(from: Point, startRadius: Double, to: Point, endRadius: Double)
     case conic(center: Point, angle: Double)
   }
-  public var kind: Kind
-  public var stops: GradientStops
+  package var kind: Kind
+  package var stops: GradientStops
   /// True if the first colour extends before the start, or the last beyond the end.
-  public var extendsStart: Bool
-  public var extendsEnd: Bool
-  public init(kind: Kind, stops: GradientStops, extendsStart: Bool = true, extendsEnd: Bool = true) {
+  package var extendsStart: Bool
+  package var extendsEnd: Bool
+  package init(kind: Kind, stops: GradientStops, extendsStart: Bool = true, extendsEnd: Bool = true) {
     self.kind = kind
     self.stops = stops
     self.extendsStart = extendsStart
@@ -129,11 +129,11 @@ public struct DrawingGradient: Sendable {
 
 /// A context's shadow. As in Core Graphics, offset and blur are in the drawing's base coordinates, unaffected by the
 /// CTM; sigma = blur / 2.
-public struct DrawingShadow: Sendable {
-  public var offset: Size
-  public var sigma: Double
-  public var color: Color
-  public init(offset: Size, sigma: Double, color: Color) {
+package struct DrawingShadow: Sendable {
+  package var offset: Size
+  package var sigma: Double
+  package var color: Color
+  package init(offset: Size, sigma: Double, color: Color) {
     self.offset = offset
     self.sigma = sigma
     self.color = color
@@ -141,16 +141,16 @@ public struct DrawingShadow: Sendable {
 }
 
 /// A clip in a linked list, intersected with its `parent`. All coordinates are the drawing's.
-public final class DrawingClip: Sendable {
-  public enum Area: Sendable {
+package final class DrawingClip: Sendable {
+  package enum Area: Sendable {
     case path(Path, FillRule)
     /// The image's alpha, stretched over the unit square mapped by the transform.
     case mask(Bitmap, AffineTransform)
   }
-  public let area: Area
-  public let parent: DrawingClip?
-  public let depth: Int
-  public init(area: Area, parent: DrawingClip?) {
+  package let area: Area
+  package let parent: DrawingClip?
+  package let depth: Int
+  package init(area: Area, parent: DrawingClip?) {
     self.area = area
     self.parent = parent
     depth = (parent?.depth ?? 0) + 1

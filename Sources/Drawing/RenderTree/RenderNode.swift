@@ -7,40 +7,40 @@ import Pixels
 /// group's effects.
 ///
 /// Hidden layers and layers of opacity 0 have no node. A class, so that parts of the tree can be shared and cached.
-public final class RenderNode: @unchecked Sendable {
+package final class RenderNode: @unchecked Sendable {
   // Unchecked: stored variables change only while the last reference is released.
 
   /// The layer's rectangle in its own plane.
-  public let bounds: Rect
+  package let bounds: Rect
   /// From this plane to the superlayer's plane: T(−anchor) · transform · T(position) · U(superlayer) · F(superlayer).
-  public let placement: Transform3D
+  package let placement: Transform3D
   /// If false, the node and its children are culled when the plane faces away from the viewer.
-  public let isDoubleSided: Bool
+  package let isDoubleSided: Bool
   /// True if the placement contains the superlayer's flip (`geometryFlipped`), which does not make a plane face away.
-  public let isPlacementFlipped: Bool
+  package let isPlacementFlipped: Bool
   /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint
   /// nothing themselves, their children keep depth up to the nearest flattening ancestor and are depth-sorted with
   /// splitting, and the node's opacity multiplies each of them.
-  public let isFlattening: Bool
+  package let isFlattening: Bool
 
   /// Corner radii of background, gradient, border and, with `masksToBounds`, the clip.
-  public let corners: Corners?
+  package let corners: Corners?
   /// The node's own pieces, in paint order.
-  public let pieces: Pieces
+  package let pieces: Pieces
   /// Children, back to front: in depth order for a flattening node, in tree order for a transform layer.
-  public private(set) var children: [RenderNode]
+  package private(set) var children: [RenderNode]
 
   /// True to clip the node, its children and its shadow to the bounds rounded by `corners`.
-  public let masksToBounds: Bool
+  package let masksToBounds: Bool
   /// Greater than 0, at most 1.
-  public let opacity: Double
+  package let opacity: Double
   /// True if the node with its children is composited once, then faded. If false, opacity multiplies every piece
   /// separately.
-  public let isGroupOpacity: Bool
-  public let blendMode: BlendMode
+  package let isGroupOpacity: Bool
+  package let blendMode: BlendMode
   /// True if a child has a blend mode other than normal. Its backdrop is only what its parent has painted, so the
   /// parent is composited separately.
-  public let hasBlendingChildren: Bool
+  package let hasBlendingChildren: Bool
   /// True if a child filters its backdrop, which is what its parent has painted.
   package let hasBackdropReaders: Bool
   /// True if the node and everything below it consist of plain colours: painting needs no group, no image and no
@@ -49,21 +49,21 @@ public final class RenderNode: @unchecked Sendable {
   /// True if all children are self-contained.
   package let hasSelfContainedChildren: Bool
   /// The antialiased edges of the bounds and of the contents.
-  public let antialiasedEdges: Edges
+  package let antialiasedEdges: Edges
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
-  public let label: String
+  package let label: String
   /// Serial number of the layer that the node shows; 0 for none.
   package let source: Int
 
-  public var shadow: Shadow? { effects?.shadow }
+  package var shadow: Shadow? { effects?.shadow }
   /// The mask, whose `placement` maps to this node's plane; only its alpha is used.
-  public var mask: RenderNode? { effects?.mask }
+  package var mask: RenderNode? { effects?.mask }
   /// Resolution, in pixels per point of the plane, at which the node with its children and shadow is rasterised before
   /// it is faded, clipped and placed; nil to draw at the picture's scale. If set, opacity always fades the whole.
-  public var rasterizationScale: Double? { effects?.rasterizationScale }
+  package var rasterizationScale: Double? { effects?.rasterizationScale }
   /// Replication of the children; nil for none. Their placements map to the space in which the instances' matrices
   /// start.
-  public var replication: Replication? { effects?.replication?.value }
+  package var replication: Replication? { effects?.replication?.value }
   /// Filters applied to the node with its children before shadow and opacity; nil for none.
   package var filters: FilterChain? { effects?.filters }
   /// Filters applied to the backdrop within the node's bounds before the node is painted on it; nil for none.

@@ -10,23 +10,23 @@ import Pixels
 // paths and image orders when the tree is resolved.
 
 /// The root of a resolved picture.
-public struct RenderTree: Sendable {
+package struct RenderTree: Sendable {
   /// The root node. Its `placement` is ignored: the picture is the root's own plane.
-  public var root: RenderNode
+  package var root: RenderNode
   /// Visible part of the root's plane, in points.
-  public var canvas: Rect
+  package var canvas: Rect
   /// Pixels per point.
-  public var scale: Double
+  package var scale: Double
   /// Colour under the root; nil for transparent.
-  public var background: Color?
+  package var background: Color?
   /// True if a layer asked to be rasterised off the caller's thread. Default false.
-  public var drawsAsynchronously = false
+  package var drawsAsynchronously = false
   /// True if drawing calls functions bound to the scene's thread, such as filters written in scripts. Default false.
   package var isDrawnOnSceneThread = false
   /// True if the picture does not change with time unless layers are modified. Default false.
   package var isStill = false
 
-  public init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
+  package init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
     self.root = root
     self.canvas = canvas
     self.scale = scale
@@ -56,15 +56,15 @@ public struct Edges: OptionSet, Hashable, Sendable {
 }
 
 /// Corner radii of a rectangle in points, already limited to fit.
-public struct Corners: Hashable, Sendable {
-  public var minXMinY: Double
-  public var maxXMinY: Double
-  public var minXMaxY: Double
-  public var maxXMaxY: Double
+package struct Corners: Hashable, Sendable {
+  package var minXMinY: Double
+  package var maxXMinY: Double
+  package var minXMaxY: Double
+  package var maxXMaxY: Double
   /// True for `cornerCurve = "continuous"`.
-  public var isContinuous: Bool
+  package var isContinuous: Bool
 
-  public init(minXMinY: Double, maxXMinY: Double, minXMaxY: Double, maxXMaxY: Double, isContinuous: Bool = false) {
+  package init(minXMinY: Double, maxXMinY: Double, minXMaxY: Double, maxXMaxY: Double, isContinuous: Bool = false) {
     self.minXMinY = minXMinY
     self.maxXMinY = maxXMinY
     self.minXMaxY = minXMaxY
@@ -72,7 +72,7 @@ public struct Corners: Hashable, Sendable {
     self.isContinuous = isContinuous
   }
 
-  public init(radius: Double, isContinuous: Bool = false) {
+  package init(radius: Double, isContinuous: Bool = false) {
     self.init(minXMinY: radius, maxXMinY: radius, minXMaxY: radius, maxXMaxY: radius, isContinuous: isContinuous)
   }
 }
@@ -93,28 +93,28 @@ extension Corners {
 }
 
 /// The paint of an area: a colour or a pattern.
-public enum Paint: Sendable {
+package enum Paint: Sendable {
   case color(Color)
   case pattern(Pattern)
 }
 
 /// An image repeated in both directions from an origin.
-public struct Pattern: Sendable {
-  public var image: Bitmap
+package struct Pattern: Sendable {
+  package var image: Bitmap
   /// From tile points (the image's size in points, top-left origin, y down) to the painted plane.
-  public var transform: AffineTransform
+  package var transform: AffineTransform
 
-  public init(image: Bitmap, transform: AffineTransform) {
+  package init(image: Bitmap, transform: AffineTransform) {
     self.image = image
     self.transform = transform
   }
 }
 
 /// The colours of a gradient, in order. `locations` has one entry per colour and is non-decreasing.
-public struct GradientStops: Hashable, Sendable {
-  public var colors: [Color]
-  public var locations: [Double]
-  public init(colors: [Color], locations: [Double]) {
+package struct GradientStops: Hashable, Sendable {
+  package var colors: [Color]
+  package var locations: [Double]
+  package init(colors: [Color], locations: [Double]) {
     self.colors = colors
     self.locations = locations
   }
@@ -122,13 +122,13 @@ public struct GradientStops: Hashable, Sendable {
 
 /// A gradient over a node's rounded bounds. Points are in unit coordinates of the plane's bounds; t is computed in unit
 /// space.
-public struct Gradient: Sendable {
-  public enum Kind: Sendable { case axial, radial, conic }
-  public var kind: Kind
-  public var stops: GradientStops
-  public var start: Point
-  public var end: Point
-  public init(kind: Kind, stops: GradientStops, start: Point, end: Point) {
+package struct Gradient: Sendable {
+  package enum Kind: Sendable { case axial, radial, conic }
+  package var kind: Kind
+  package var stops: GradientStops
+  package var start: Point
+  package var end: Point
+  package init(kind: Kind, stops: GradientStops, start: Point, end: Point) {
     self.kind = kind
     self.stops = stops
     self.start = start
@@ -145,27 +145,27 @@ public enum SamplingFilter: UInt8, Sendable {
 }
 
 /// An image placed in a plane.
-public struct Contents: Sendable {
+package struct Contents: Sendable {
   /// A part of the image and its destination.
-  public struct Piece: Sendable {
+  package struct Piece: Sendable {
     /// Part of the image, in pixels. It may extend beyond the image, whose edge pixels are then repeated.
-    public var source: Rect
+    package var source: Rect
     /// Destination in the plane, in points. For an upright image in a mirrored plane, `source` has negative height.
-    public var destination: Rect
-    public init(source: Rect, destination: Rect) {
+    package var destination: Rect
+    package init(source: Rect, destination: Rect) {
       self.source = source
       self.destination = destination
     }
   }
-  public var image: Bitmap
+  package var image: Bitmap
   /// A scalable picture drawn instead of the image, at the resolution it is seen at; nil for none. The image shows the
   /// same picture, with `scale` pixels per point.
   package var picture: (any ScalablePicture)?
-  public var pieces: [Piece]
-  public var magnification: SamplingFilter
-  public var minification: SamplingFilter
-  public var minificationBias: Double
-  public init(
+  package var pieces: [Piece]
+  package var magnification: SamplingFilter
+  package var minification: SamplingFilter
+  package var minificationBias: Double
+  package init(
     image: Bitmap, pieces: [Piece], magnification: SamplingFilter = .linear, minification: SamplingFilter = .linear,
     minificationBias: Double = 0
   ) {
@@ -178,16 +178,16 @@ public struct Contents: Sendable {
 }
 
 /// A shape layer's path in the plane, not clipped to the bounds.
-public struct Shape: Sendable {
-  public var path: Path
-  public var fill: Paint?
-  public var fillRule: FillRule
-  public var stroke: Paint?
-  public var strokeStyle: StrokeStyle
+package struct Shape: Sendable {
+  package var path: Path
+  package var fill: Paint?
+  package var fillRule: FillRule
+  package var stroke: Paint?
+  package var strokeStyle: StrokeStyle
   /// Part of the path's total length that is stroked, 0…1; trimmed before dashing.
-  public var strokeStart: Double
-  public var strokeEnd: Double
-  public init(
+  package var strokeStart: Double
+  package var strokeEnd: Double
+  package init(
     path: Path, fill: Paint?, fillRule: FillRule = .nonZero, stroke: Paint? = nil,
     strokeStyle: StrokeStyle = StrokeStyle(),
     strokeStart: Double = 0, strokeEnd: Double = 1
@@ -203,27 +203,27 @@ public struct Shape: Sendable {
 }
 
 /// A line inside the bounds, over the children.
-public struct Border: Sendable {
+package struct Border: Sendable {
   /// Width inward from the bounds, in points; greater than 0.
-  public var width: Double
-  public var paint: Paint
-  public init(width: Double, paint: Paint) {
+  package var width: Double
+  package var paint: Paint
+  package init(width: Double, paint: Paint) {
     self.width = width
     self.paint = paint
   }
 }
 
 /// A blurred silhouette under a node.
-public struct Shadow: Sendable {
+package struct Shadow: Sendable {
   /// The colour; its alpha is shadowColor's alpha × shadowOpacity.
-  public var color: Color
+  package var color: Color
   /// In points of the node's plane.
-  public var offset: Size
+  package var offset: Size
   /// Standard deviation of the Gaussian, in points of the node's plane: Core Animation's `shadowRadius`.
-  public var sigma: Double
+  package var sigma: Double
   /// Path that replaces the alpha of the node's pixels; non-zero winding.
-  public var path: Path?
-  public init(color: Color, offset: Size, sigma: Double, path: Path? = nil) {
+  package var path: Path?
+  package init(color: Color, offset: Size, sigma: Double, path: Path? = nil) {
     self.color = color
     self.offset = offset
     self.sigma = sigma
@@ -231,5 +231,5 @@ public struct Shadow: Sendable {
   }
 
   /// Maximum distance of the shadow from its caster, in points of the node's plane.
-  public var reach: Double { max(3 * sigma, 0) + 2 + max(abs(offset.width), abs(offset.height)) }
+  package var reach: Double { max(3 * sigma, 0) + 2 + max(abs(offset.width), abs(offset.height)) }
 }

@@ -3,26 +3,26 @@ import Geometry
 import Pixels
 
 /// Replication of a node's children: all of them are painted once per instance, the first instance at the bottom.
-public struct Replication: Sendable {
+package struct Replication: Sendable {
   /// Number of instances; not negative.
-  public var count: Int
+  package var count: Int
   /// Transform from each instance to the next.
-  public var step: Transform3D
+  package var step: Transform3D
   /// Transform after the steps: instance k's children are placed by placement · stepᵏ · after.
-  public var after: Transform3D
+  package var after: Transform3D
   /// Colour that multiplies the premultiplied picture of the first instance.
-  public var color: Color
+  package var color: Color
   /// Difference of each instance's colour from the preceding one, usefully from −1 to 1. The sums are clamped to 0…1.
-  public var redOffset: Double
-  public var greenOffset: Double
-  public var blueOffset: Double
-  public var alphaOffset: Double
+  package var redOffset: Double
+  package var greenOffset: Double
+  package var blueOffset: Double
+  package var alphaOffset: Double
   /// True if a descendant has a blend mode other than normal; an instance must then be a group before it is multiplied.
-  public var blends: Bool
+  package var blends: Bool
   /// Index of each instance's first child, if every instance has its own children; nil if all show the same ones.
-  public var starts: [Int]?
+  package var starts: [Int]?
 
-  public init(
+  package init(
     count: Int, step: Transform3D, after: Transform3D = .identity, color: Color = .white, redOffset: Double = 0,
     greenOffset: Double = 0,
     blueOffset: Double = 0, alphaOffset: Double = 0, blends: Bool = false, starts: [Int]? = nil
@@ -40,13 +40,13 @@ public struct Replication: Sendable {
   }
 
   /// An instance: its index and accumulated transform.
-  public struct Instance: Sendable {
-    public private(set) var index = 0
+  package struct Instance: Sendable {
+    package private(set) var index = 0
     /// Accumulated steps from the first instance.
     fileprivate var steps = Transform3D.identity
 
     /// Creates the first instance.
-    public init() {}
+    package init() {}
 
     fileprivate init(index: Int, steps: Transform3D) {
       self.index = index
@@ -56,16 +56,16 @@ public struct Replication: Sendable {
 
   /// Returns the next instance; nil after the last, and once the accumulated steps are not finite, which they then
   /// stay.
-  public func instance(after instance: Instance) -> Instance? {
+  package func instance(after instance: Instance) -> Instance? {
     let next = Instance(index: instance.index + 1, steps: instance.steps.concat(step))
     return next.index < count && next.steps.isFinite ? next : nil
   }
 
   /// Returns the transform applied after the placements of an instance's children.
-  public func matrix(of instance: Instance) -> Transform3D { instance.steps.concat(after) }
+  package func matrix(of instance: Instance) -> Transform3D { instance.steps.concat(after) }
 
   /// Returns the colour that multiplies instance `k`.
-  public func color(of k: Int) -> Color {
+  package func color(of k: Int) -> Color {
     func at(_ v: Double, _ offset: Double) -> Double { offset == 0 ? v : min(max(v + Double(k) * offset, 0), 1) }
     return Color(
       red: at(color.red, redOffset), green: at(color.green, greenOffset), blue: at(color.blue, blueOffset),
@@ -73,7 +73,7 @@ public struct Replication: Sendable {
   }
 
   /// Returns the range of a node's children that instance `k` shows.
-  public func children(of k: Int, in node: RenderNode) -> Range<Int> {
+  package func children(of k: Int, in node: RenderNode) -> Range<Int> {
     guard let starts else { return 0..<node.children.count }
     guard starts.indices.contains(k) else { return 0..<0 }
     return starts[k]..<(k + 1 < starts.count ? starts[k + 1] : node.children.count)

@@ -37,15 +37,15 @@ public struct TextRequest: Hashable, Sendable {
 }
 
 /// A stretch of text with one set of attributes.
-public struct TextRun: Hashable, Sendable {
-  public var string: String
+package struct TextRun: Hashable, Sendable {
+  package var string: String
   /// A family, a full name, or a font file's path.
-  public var font: String
+  package var font: String
   /// In points.
-  public var fontSize: Double
-  public var color: Color
+  package var fontSize: Double
+  package var color: Color
   /// All other attributes; their font, size and foreground colour are ignored. nil for none, as for most text.
-  public var attributes: TextAttributes? {
+  package var attributes: TextAttributes? {
     get { rare?.attributes }
     set { rare = newValue.map { Rare($0) } }
   }
@@ -59,7 +59,7 @@ public struct TextRun: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(attributes) }
   }
 
-  public init(
+  package init(
     string: String, font: String = "Helvetica", fontSize: Double = 36, color: Color = .white,
     attributes: TextAttributes? = nil
   ) {
@@ -72,17 +72,17 @@ public struct TextRun: Hashable, Sendable {
 }
 
 /// Laid-out text. The origin is the top left corner of the box, y down, in points.
-public struct TextFrame: Sendable {
+package struct TextFrame: Sendable {
   /// Glyphs with the same appearance.
-  public struct Piece: Sendable {
-    public var run: GlyphRun
+  package struct Piece: Sendable {
+    package var run: GlyphRun
     /// Fill colour of the glyphs; nil for no fill.
-    public var color: Color?
-    public var stroke: Stroke?
-    public var shadow: TextShadow?
+    package var color: Color?
+    package var stroke: Stroke?
+    package var shadow: TextShadow?
     /// Index of its line.
     package var line = 0
-    public init(run: GlyphRun, color: Color?, stroke: Stroke? = nil, shadow: TextShadow? = nil) {
+    package init(run: GlyphRun, color: Color?, stroke: Stroke? = nil, shadow: TextShadow? = nil) {
       self.run = run
       self.color = color
       self.stroke = stroke
@@ -91,25 +91,25 @@ public struct TextFrame: Sendable {
   }
 
   /// The stroke of the outlines, in points.
-  public struct Stroke: Hashable, Sendable {
-    public var width: Double
-    public var color: Color
-    public init(width: Double, color: Color) {
+  package struct Stroke: Hashable, Sendable {
+    package var width: Double
+    package var color: Color
+    package init(width: Double, color: Color) {
       self.width = width
       self.color = color
     }
   }
 
   /// A filled rectangle that decorates text.
-  public struct Mark: Hashable, Sendable {
-    public enum Kind: UInt8, Sendable { case background, underline, strikethrough }
-    public var kind: Kind
-    public var rect: Rect
-    public var color: Color
-    public var shadow: TextShadow?
+  package struct Mark: Hashable, Sendable {
+    package enum Kind: UInt8, Sendable { case background, underline, strikethrough }
+    package var kind: Kind
+    package var rect: Rect
+    package var color: Color
+    package var shadow: TextShadow?
     /// Alternating lengths of strokes and gaps along the rectangle, in points; empty to fill all of it.
-    public var dashes: [Double]
-    public init(kind: Kind, rect: Rect, color: Color, shadow: TextShadow? = nil, dashes: [Double] = []) {
+    package var dashes: [Double]
+    package init(kind: Kind, rect: Rect, color: Color, shadow: TextShadow? = nil, dashes: [Double] = []) {
       self.kind = kind
       self.rect = rect
       self.color = color
@@ -143,15 +143,15 @@ public struct TextFrame: Sendable {
   }
 
   /// A character that no font has; the named font's missing-glyph box is drawn instead.
-  public struct Missing: Hashable, Sendable {
-    public var character: Unicode.Scalar
-    public var font: String
+  package struct Missing: Hashable, Sendable {
+    package var character: Unicode.Scalar
+    package var font: String
     /// Name of its script, such as `Han`; nil for a character without a script.
-    public var script: String?
+    package var script: String?
     /// Debian package with a font for it, and the folder where the package installs it; nil if none is known.
-    public var package: String?
-    public var folder: String?
-    public init(
+    package var package: String?
+    package var folder: String?
+    package init(
       character: Unicode.Scalar, font: String, script: String? = nil, package: String? = nil, folder: String? = nil
     ) {
       self.character = character
@@ -163,25 +163,25 @@ public struct TextFrame: Sendable {
   }
 
   /// A language for which hyphenation is unavailable.
-  public struct MissingHyphens: Hashable, Sendable {
-    public var language: String
+  package struct MissingHyphens: Hashable, Sendable {
+    package var language: String
     /// The missing part, and the remedy.
-    public var reason: String
-    public init(language: String, reason: String) {
+    package var reason: String
+    package init(language: String, reason: String) {
       self.language = language
       self.reason = reason
     }
   }
 
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// y of the baseline.
-    public var baseline: Double
+    package var baseline: Double
     /// Start x and width of the line's ink advance.
-    public var left: Double
-    public var width: Double
-    public var ascent: Double
-    public var descent: Double
-    public init(baseline: Double, left: Double, width: Double, ascent: Double, descent: Double) {
+    package var left: Double
+    package var width: Double
+    package var ascent: Double
+    package var descent: Double
+    package init(baseline: Double, left: Double, width: Double, ascent: Double, descent: Double) {
       self.baseline = baseline
       self.left = left
       self.width = width
@@ -191,12 +191,12 @@ public struct TextFrame: Sendable {
   }
 
   /// A requested font that is missing, and its substitute.
-  public struct Substitution: Hashable, Sendable {
-    public var asked: String
-    public var used: String
+  package struct Substitution: Hashable, Sendable {
+    package var asked: String
+    package var used: String
     /// Path of a font by that name that cannot be read, and the reason, as the end of a sentence; nil if there is none.
-    public var unread: String?
-    public init(asked: String, used: String, unread: String? = nil) {
+    package var unread: String?
+    package init(asked: String, used: String, unread: String? = nil) {
       self.asked = asked
       self.used = used
       self.unread = unread
@@ -204,11 +204,11 @@ public struct TextFrame: Sendable {
   }
 
   /// An attachment laid out in the text.
-  public struct Attachment: Hashable, Sendable {
-    public var content: TextAttachment.Content
+  package struct Attachment: Hashable, Sendable {
+    package var content: TextAttachment.Content
     /// Position in the text's box.
-    public var rect: Rect
-    public var shadow: TextShadow?
+    package var rect: Rect
+    package var shadow: TextShadow?
     /// Index of its line.
     package var line: Int
 
@@ -220,22 +220,22 @@ public struct TextFrame: Sendable {
     }
   }
 
-  public var pieces: [Piece]
-  public var marks: [Mark]
-  public var attachments: [Attachment] = []
-  public var lines: [Line]
+  package var pieces: [Piece]
+  package var marks: [Mark]
+  package var attachments: [Attachment] = []
+  package var lines: [Line]
   /// Width of the widest line including its indents, and sum of the lines' heights.
-  public var size: Size
-  public var substitutions: [Substitution]
+  package var size: Size
+  package var substitutions: [Substitution]
   /// Requested axes, features and palettes that the fonts lack, each as a sentence.
-  public var fontProblems: [String] = []
+  package var fontProblems: [String] = []
   /// The first few missing characters, each once.
-  public var missing: [Missing]
+  package var missing: [Missing]
   /// Languages without hyphenation that needed it, each once.
-  public var missingHyphens: [MissingHyphens] = []
-  public var isTruncated: Bool
+  package var missingHyphens: [MissingHyphens] = []
+  package var isTruncated: Bool
 
-  public init(
+  package init(
     pieces: [Piece], marks: [Mark] = [], lines: [Line], size: Size, substitutions: [Substitution] = [],
     missing: [Missing] = [],
     isTruncated: Bool = false

@@ -6,17 +6,17 @@ import Geometry
 /// A layer that appears in several places (by a replicator) may show other tiles in each; each place has a view.
 ///
 /// Unchecked: views are added while the tree is made, before it is shared.
-public final class TileSet: @unchecked Sendable {
-  public struct Tile: Sendable {
+package final class TileSet: @unchecked Sendable {
+  package struct Tile: Sendable {
     /// The tile's area in the plane, in points, within the layer's bounds. Tiles of a view do not overlap.
-    public var area: Rect
-    public var drawing: RecordedDrawing
+    package var area: Rect
+    package var drawing: RecordedDrawing
     /// From the drawing's coordinates to the plane.
-    public var transform: AffineTransform
+    package var transform: AffineTransform
     /// Pixels per point of the tile's level of detail.
-    public var resolution: Double
+    package var resolution: Double
 
-    public init(area: Rect, drawing: RecordedDrawing, transform: AffineTransform, resolution: Double) {
+    package init(area: Rect, drawing: RecordedDrawing, transform: AffineTransform, resolution: Double) {
       self.area = area
       self.drawing = drawing
       self.transform = transform
@@ -24,26 +24,26 @@ public final class TileSet: @unchecked Sendable {
     }
   }
 
-  public struct View: Sendable {
+  package struct View: Sendable {
     /// From the layer's plane to canvas pixels when the tiles were chosen.
-    public var map: Homography
+    package var map: Homography
     /// Tiles in an order in which none lies right of or below a later one.
-    public var tiles: [Tile]
+    package var tiles: [Tile]
 
-    public init(map: Homography, tiles: [Tile]) {
+    package init(map: Homography, tiles: [Tile]) {
       self.map = map
       self.tiles = tiles
     }
   }
 
-  public private(set) var views: [View] = []
+  package private(set) var views: [View] = []
 
-  public init() {}
+  package init() {}
 
   package func add(_ view: View) { views.append(view) }
 
   /// Returns the view whose map is nearest to this one over a rectangle of the plane; nil if nothing is visible.
-  public func view(for map: Homography, over bounds: Rect) -> View? {
+  package func view(for map: Homography, over bounds: Rect) -> View? {
     guard views.count > 1 else { return views.first }
     func distance(_ other: Homography) -> Double {
       var most = 0.0

@@ -37,7 +37,7 @@ public final class DrawableLayer: Layer {
     state.insert(.opaque)
   }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] {
+  package override var inspectedWords: [String] {
     storedContents == nil ? ["nothing presented"] : []
   }
 

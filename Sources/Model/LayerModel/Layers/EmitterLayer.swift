@@ -52,7 +52,7 @@ public final class EmitterLayer: Layer {
     super.init(in: scene, of: keyedClass)
   }
 
-  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
+  package override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
     try particles(plane).map { [.particles($0)] } ?? []
   }
 
@@ -62,7 +62,7 @@ public final class EmitterLayer: Layer {
 
   override var changesWithTime: Bool { true }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] {
+  package override var inspectedWords: [String] {
     let cells = storedEmitterCells ?? []
     let rate = cells.filter(\.isStoredEnabled).reduce(0) { $0 + max($1.storedBirthRate, 0) } * storedBirthRate
     return ["emitter of \(counted(cells.count, "cell")), \(inspectedNumber(rate)) particles a second"]

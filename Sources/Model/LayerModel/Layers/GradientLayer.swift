@@ -23,11 +23,11 @@ public final class GradientLayer: Layer {
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .gradient) }
 
-  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) -> [Piece] {
+  package override func pieces(_ plane: inout LayerPlane) -> [Piece] {
     storedBounds.isEmpty ? [] : gradient(&plane).map { [.gradient($0)] } ?? []
   }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] {
+  package override var inspectedWords: [String] {
     let count = storedColors?.count ?? 0
     return [count < 2 ? "no gradient" : "\(type.optionName.raw) gradient of \(count) colours"]
   }

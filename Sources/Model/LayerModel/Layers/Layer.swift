@@ -183,7 +183,7 @@ open class Layer: KeyedObject {
 
   /// The pieces that the class paints in addition to background, contents and border; each knows its place in paint
   /// order.
-  @_spi(LayerClasses) open func pieces(_ plane: inout LayerPlane) throws -> [Piece] { [] }
+  package func pieces(_ plane: inout LayerPlane) throws -> [Piece] { [] }
 
   /// The nodes that the class paints in planes of their own, after the sublayers, when sublayers keep their depth.
   ///
@@ -206,7 +206,7 @@ open class Layer: KeyedObject {
   func classFlaws() throws -> [Finding] { [] }
 
   /// Words that describe the content of the class, such as `gradient of 3 colours`.
-  @_spi(LayerClasses) open var inspectedWords: [String] { [] }
+  package var inspectedWords: [String] { [] }
 
   /// The number of instances of the sublayers, and the delay from one to the next in seconds.
   var instances: (count: Int, delay: Double) { (1, 0) }

@@ -35,7 +35,7 @@ public final class ReplicatorLayer: Layer {
 
   override var instances: (count: Int, delay: Double) { (instanceCount, storedInstanceDelay) }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] { [counted(instanceCount, "instance")] }
+  package override var inspectedWords: [String] { [counted(instanceCount, "instance")] }
 
   override func classFlaws() -> [Finding] {
     if children.isEmpty { return [] }

@@ -23,7 +23,7 @@ public final class ScrollLayer: Layer {
     state.insert(.masksToBounds)
   }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] {
+  package override var inspectedWords: [String] {
     ["scrolled to (\(inspectedNumber(storedBounds.x)) \(inspectedNumber(storedBounds.y)))"]
   }
 }

@@ -42,13 +42,13 @@ public final class ShapeLayer: Layer {
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .shape) }
 
-  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) -> [Piece] {
+  package override func pieces(_ plane: inout LayerPlane) -> [Piece] {
     guard let shape = shape(plane) else { return [] }
     if storedBounds.isEmpty { hintAtTurning(plane.label) }
     return [.shape(shape)]
   }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] {
+  package override var inspectedWords: [String] {
     guard let path = storedPath, !path.isEmpty else { return ["no path"] }
     var words: [String] = []
     if let fill = inspectedPaint(fillColor) { words.append("fill \(fill)") }

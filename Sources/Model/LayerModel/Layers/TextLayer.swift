@@ -44,7 +44,7 @@ public final class TextLayer: Layer {
     }
   }
 
-  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
+  package override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
     // Contents hide the text.
     guard !storedBounds.isEmpty, !plane.hasContents, storedContents == nil, extraBox?.value.backing == nil,
       let drawing = try drawing(plane)
@@ -53,7 +53,7 @@ public final class TextLayer: Layer {
     return [.drawing(drawing)]
   }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] {
+  package override var inspectedWords: [String] {
     guard let text = string, !text.isEmpty else { return ["no text"] }
     let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
     let line = shown.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -46,7 +46,7 @@ public final class TiledLayer: Layer {
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .tiled) }
 
-  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) -> [Piece] {
+  package override func pieces(_ plane: inout LayerPlane) -> [Piece] {
     guard !storedBounds.isEmpty else { return [] }
     let model = tiledModel
     if model.painter == nil {
@@ -60,7 +60,7 @@ public final class TiledLayer: Layer {
     return [.tiles(tiles)]
   }
 
-  @_spi(LayerClasses) public override var inspectedWords: [String] {
+  package override var inspectedWords: [String] {
     guard painter != nil else { return storedContents == nil ? ["nobody draws its tiles"] : [] }
     let count = tiledModel.cache.entries.count
     return [

@@ -6,7 +6,7 @@ import RenderTree
 
 /// A layer's plane in one render. It converts the layer's own coordinates, in which min y may be at either end, to the
 /// plane's, and collects problems and tiles while the class paints.
-@_spi(LayerClasses) public struct LayerPlane {
+package struct LayerPlane {
   let layer: Layer
   /// True if the plane is seen upside down, since an odd number of superlayers is flipped.
   let isMirrored: Bool
