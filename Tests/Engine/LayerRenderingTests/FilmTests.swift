@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Films
 import Formats
 import Foundation
 import Geometry
@@ -6,6 +7,7 @@ import LayerModel
 import LayerRendering
 import Pixels
 import Synchronization
+import TestSupport
 import Testing
 
 /// Films of frames rendered in any order: their output order, the number in flight, and how they end.
@@ -29,10 +31,10 @@ struct FilmTests {
     _ count: Int, to path: String, progress: (Int, Int) throws -> Void = { _, _ in },
     source: (Int, Int) throws -> () throws -> Bitmap
   ) throws {
-    try renderer.makeFilm(
-      frames: FrameList(count: count), framesPerSecond: 25, to: path, try FilmTarget(path), scale: 1, EncodingOptions(),
-      progress: progress,
-      source: source)
+    let job = FilmJob(
+      frames: FrameList(count: count), framesPerSecond: 25, path: path, target: try FilmTarget(path),
+      encoding: EncodingOptions())
+    try renderer.makeFilm(job, progress: progress, source: source)
   }
 
   @Test(arguments: ["f-{000}.png", "f.apng", "f.gif", "f.webp", "f.mp4", "f.webm"])

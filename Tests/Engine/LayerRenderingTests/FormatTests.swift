@@ -5,6 +5,7 @@ import Geometry
 import LayerModel
 import LayerRendering
 import Pixels
+import TestSupport
 import Testing
 
 /// The table of file formats, checked against its writers and readers.

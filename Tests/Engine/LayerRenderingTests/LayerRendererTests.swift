@@ -6,6 +6,7 @@ import LayerModel
 import LayerRendering
 import Pixels
 import RenderTree
+import TestSupport
 import Testing
 
 final class Painter: LayerDelegate {

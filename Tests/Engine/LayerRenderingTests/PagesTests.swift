@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+import Films
 import Formats
 import Geometry
 import LayerModel
 import LayerRendering
 import Pixels
-import Testing
 import TestSupport
+import Testing
 
 /// Files of pages: frames of films, several layers, and atomic writing under the file's name.
 @Suite struct PagesTests {
@@ -140,10 +141,10 @@ import TestSupport
   @Test func `pages are not joined from pictures`() throws {
     for path in ["film.pdf", "f-{0}.svg"] {
       do {
-        try renderer.makeFilm(
-          frames: FrameList(count: 1), framesPerSecond: 1, to: path, try FilmTarget(path), scale: 1, EncodingOptions(),
-          progress: { _, _ in }
-        ) { _, _ in { try Bitmap(width: 1, height: 1) { _ in } } }
+        let job = FilmJob(
+          frames: FrameList(count: 1), framesPerSecond: 1, path: path, target: try FilmTarget(path),
+          encoding: EncodingOptions())
+        try renderer.makeFilm(job, progress: { _, _ in }) { _, _ in { try Bitmap(width: 1, height: 1) { _ in } } }
         Issue.record("\(path)")
       } catch let error as LayerError {
         #expect(error.message.contains("pages are drawn from layers, and these frames are pictures; use .mp4"))

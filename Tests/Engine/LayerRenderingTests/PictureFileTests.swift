@@ -6,6 +6,7 @@ import ImageFiles
 import LayerModel
 import LayerRendering
 import Pixels
+import TestSupport
 import Testing
 
 /// Looking up image files and sprite sheets by name, and the messages about them.

@@ -8,8 +8,8 @@ import LayerRendering
 import Pixels
 import RenderTree
 import SVGFiles
-import Testing
 import TestSupport
+import Testing
 
 /// SVG files and pages of PDF files as images.
 @Suite struct SVGImageTests {

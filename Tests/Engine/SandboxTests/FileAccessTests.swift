@@ -7,28 +7,6 @@ import Sandbox
 import TestSupport
 import Testing
 
-/// A temporary folder for one test, removed afterwards.
-final class Folder {
-  let path: String
-  init() throws {
-    path = NSTemporaryDirectory() + "layerlua-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-  func make(_ name: String) throws -> String {
-    try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
-    return path + "/" + name
-  }
-  func write(_ name: String, _ text: String) throws {
-    try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8)
-  }
-  func read(_ name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-  func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
-  }
-}
-
 struct FileAccessTests {
   let folder: Folder
   let inside: String
