@@ -27,7 +27,7 @@ extension PreviewScene {
       if row.isReadOnly { throw LayerError("\(layer.className).\(head) can only be read") }
       if head == key {
         switch row.kind {
-        case .layer, .layers, .objects, .delegate, .function, .layoutManager:
+        case .layer, .layers, .objects, .object, .delegate, .function, .layoutManager:
           throw LayerError("\(layer.className).\(key) is \(row.kind.expectation), which is changed in the script")
         default: break
         }

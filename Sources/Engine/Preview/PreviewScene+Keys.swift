@@ -140,7 +140,7 @@ extension PreviewScene {
   static func isEditable(_ row: Property, _ value: LuaLiteral) -> Bool {
     if row.isReadOnly { return false }
     switch row.kind {
-    case .layer, .layers, .objects, .data, .delegate, .function, .layoutManager: return false
+    case .layer, .layers, .objects, .object, .data, .delegate, .function, .layoutManager: return false
     case .any, .dictionary, .text, .filter: return value.isExact
     default: return true
     }
@@ -197,6 +197,7 @@ extension PropertyKind {
     case .layer: "layer"
     case .layers: "layers"
     case .objects: "objects"
+    case .object: "object"
     case .filter: "filter"
     case .data: "data"
     case .dictionary: "dictionary"

@@ -71,7 +71,7 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
   llua_Quantity *value = k && count == 1 ? llua_quantity_at(L, -1) : NULL;
   if (value) value->key = k->name;
   // Layers under other keys are already held as sublayers or masks.
-  bool any = !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
+  bool any = !k || !k->property || k->kind == LLUA_KEY_ACTIONS || k->kind == LLUA_KEY_KEYED;
   // Values that the script attaches to keyed objects live as long as the object that holds those does. A host may have
   // put them there.
   bool holds = b->pushed_keyed && !(k && k->kind == LLUA_KEY_FILTERS);
@@ -585,8 +585,10 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   if (tree) each_layer_in(L, b, layer, true);
   llua_unguard(b);
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
-  // A keyed object used as a delegate or layout manager is kept as it is.
-  if (k && k->kind == LLUA_KEY_SCRIPT && b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_OBJECT) kept = true;
+  // A keyed object used as a delegate or layout manager is kept as it is, and so is a layer that an object refers to.
+  if (k && (k->kind == LLUA_KEY_SCRIPT || k->kind == LLUA_KEY_KEYED) && b->in.count == 1 &&
+      b->in.nodes[0].type == LLUA_NODE_OBJECT)
+    kept = true;
   b->buffers_in_use = true;
   b->is_explicit = own;
   int32_t status = b->host.set_value(b->host.context, o->object, k ? k->property : NULL, name, length);

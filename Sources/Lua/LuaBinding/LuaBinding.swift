@@ -267,7 +267,7 @@ package final class LuaBinding {
       case .layers where property.name == "sublayers": LLUA_KEY_SUBLAYERS
       case .layer, .layers: LLUA_KEY_TREE
       case .objects(of: .filter), .filter: LLUA_KEY_FILTERS
-      case .objects: LLUA_KEY_KEYED
+      case .objects, .object: LLUA_KEY_KEYED
       case _ where property.isReadOnly: LLUA_KEY_GENERIC
       case .number: LLUA_KEY_NUMBER
       case .bool: LLUA_KEY_BOOLEAN

@@ -140,7 +140,7 @@ extension Property {
   }
 
   /// Returns the accessors of a property that takes any value whose numbers are finite, except a host object.
-  private static func anything<Object: KeyedObject>(_ path: ReferenceWritableKeyPath<Object, PropertyValue> & Sendable)
+  static func anything<Object: KeyedObject>(_ path: ReferenceWritableKeyPath<Object, PropertyValue> & Sendable)
     -> Access<Object>
   {
     .value(

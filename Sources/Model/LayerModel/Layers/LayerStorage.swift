@@ -73,6 +73,8 @@ struct ExtraStorage {
   var contentsPlace: ScriptPlace?
   /// The layout manager, constraints, autoresizing mask and the state of layout.
   var layout: LayoutStorage?
+  /// The states, their transitions and the current one; nil without any.
+  var states: StateStorage?
   /// The animations, in the order in which they were added.
   var animations: [AttachedAnimation] = []
   /// The layer whose presentation this is.

@@ -50,6 +50,8 @@ public final class KeyedClass: @unchecked Sendable {
     case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell, filter
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
+    case state, stateElement, stateSetValue, stateAddAnimation, stateRemoveAnimation
+    case stateTransition, stateTransitionElement
     /// A class that is not listed, such as a test's.
     case unlisted
 
@@ -77,6 +79,13 @@ public final class KeyedClass: @unchecked Sendable {
       case .constraintLayoutManager: .constraintLayoutManager
       case .stackLayoutManager: .stackLayoutManager
       case .gridLayoutManager: .gridLayoutManager
+      case .state: .state
+      case .stateElement: .stateElement
+      case .stateSetValue: .stateSetValue
+      case .stateAddAnimation: .stateAddAnimation
+      case .stateRemoveAnimation: .stateRemoveAnimation
+      case .stateTransition: .stateTransition
+      case .stateTransitionElement: .stateTransitionElement
       case .unlisted: nil
       }
     }

@@ -366,6 +366,7 @@ extension Property {
       shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, masksToBounds, filters, backgroundFilters,
       compositingFilter,
       shouldRasterize, rasterizationScale, edgeAntialiasingMask, allowsEdgeAntialiasing,
+      states, stateTransitions, stateTransitionAnimation, currentState,
       beginTime, timeOffset, speed, duration, repeatCount, repeatDuration, autoreverses, fillMode,
     ]
   }

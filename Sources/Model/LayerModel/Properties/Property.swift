@@ -29,6 +29,8 @@ package enum PropertyKind: Sendable {
   case layers
   /// A list of objects of a class other than a layer's.
   case objects(of: KeyedClass.BuiltIn)
+  /// One object of a class. A layer is referred to weakly, and key paths end there.
+  case object(of: KeyedClass.BuiltIn)
   /// A filter, or the name of one.
   case filter(FilterCategory)
   /// Floating-point numbers, or a string of their bytes.

@@ -29,7 +29,13 @@ extension PropertyKind {
     case .layers: "a list of layers"
     case .objects(.emitterCell): "a list of emitter cells such as {ca.EmitterCell{…}}"
     case .objects(.filter): "a list of filters such as {ca.Filter(\"CIGaussianBlur\")}"
+    case .objects(.state): "a list of states such as {ca.State{…}}"
+    case .objects(.stateElement): "a list of state elements such as {ca.StateSetValue{…}}"
+    case .objects(.stateTransition): "a list of state transitions such as {ca.StateTransition{…}}"
+    case .objects(.stateTransitionElement): "a list of elements such as {ca.StateTransitionElement{…}}"
     case .objects: "a list of objects"
+    case .object(.layer): "a layer"
+    case .object: "an animation such as ca.BasicAnimation{…}"
     case .filter(.transition): "a transition filter such as ca.Filter(\"CIDissolveTransition\")"
     case .filter:
       "the name of a blend mode such as \"multiplyBlendMode\", or a blend filter: ca.Filter(\"CIMultiplyBlendMode\")"
@@ -40,6 +46,17 @@ extension PropertyKind {
     case .layoutManager: "a layout manager such as ca.ConstraintLayoutManager(), or a table with layoutSublayersOfLayer"
     case .constraints: "a list of constraints such as {\"midX = superlayer.midX\"}"
     case .any: "a value"
+    }
+  }
+
+  /// One object of the expected list, for messages.
+  var memberExpectation: String {
+    switch self {
+    case .objects(.state): "a state"
+    case .objects(.stateElement): "a state element"
+    case .objects(.stateTransition): "a state transition"
+    case .objects(.stateTransitionElement): "a state transition element"
+    default: "an object"
     }
   }
 }
