@@ -54,6 +54,7 @@ local VALUES = {
   CIConvolution3X3 = { inputWeights = { -1, -1, 0, -1, 1, 1, 0, 1, 1 } },
   CIBlendWithMask = { inputMaskImage = mask }, CIBlendWithAlphaMask = { inputMaskImage = mask },
   CICMYKHalftone = { inputWidth = 4 }, colorSaturate = { inputAmount = 0.3 }, colorHueRotate = { inputAngle = 1 },
+  colorContrast = { inputAmount = 2 }, colorBrightness = { inputAmount = 0.3 },
   multiplyColor = { inputColor = "#80c0ff" },
 }
 

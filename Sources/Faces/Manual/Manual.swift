@@ -37,7 +37,9 @@ package enum Manual {
     case .size: return ["width", "height"]
     case .rect: return ["origin", "origin.x", "origin.y", "size", "size.width", "size.height"]
     case .transform:
-      return ["rotation", "scale", "translation"].flatMap { part in [part] + axes.map { "\(part).\($0)" } }
+      return ["rotation", "scale", "translation"].flatMap { part in
+        [part] + axes.map { "\(part).\($0)" } + (part == "scale" ? ["scale.xy"] : [])
+      }
     case .color, .colorOrPattern: return ["red", "green", "blue", "alpha"]
     default: return []
     }

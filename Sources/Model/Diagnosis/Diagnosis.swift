@@ -195,7 +195,7 @@ package struct Diagnosis {
 
   private mutating func judgeBackdrop(_ i: Int) throws {
     let layer = entries[i].layer
-    guard !(layer.backgroundFilters ?? []).isEmpty, entries[i].parent >= 0, !entries[i].isMoving,
+    guard !(layer.backdropFilters ?? []).isEmpty, entries[i].parent >= 0, !entries[i].isMoving,
       sight(layer)?.hasBackgroundFilters == true, try confirmed(layer, losing: .backgroundFilters)
     else { return }
     findings.append(

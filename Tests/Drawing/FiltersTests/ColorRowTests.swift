@@ -256,6 +256,17 @@ struct ColorRowTests {
     }
   }
 
+  @Test func `contrast and brightness of Core Animation scale about middle grey and add`() throws {
+    for amount in [0, 0.5, 1.5] {
+      try expectPixels(step("colorContrast", ["inputAmount": [amount]])) { c, _, _ in
+        each(c) { ($0 - 0.5) * amount + 0.5 }
+      }
+    }
+    for amount in [-0.25, 0.125] {
+      try expectPixels(step("colorBrightness", ["inputAmount": [amount]])) { c, _, _ in each(c) { $0 + amount } }
+    }
+  }
+
   /// Values of the Filter Effects specification's matrix at a third of a turn and at 90°, computed to three digits.
   @Test func `hues rotated are CSS's hue-rotate`() throws {
     func rotated(_ color: UInt32, _ angle: Double) throws -> [Double] {

@@ -41,6 +41,7 @@ struct FilterRowTests {
       CILineOverlay CIConvolution3X3 CIBlendWithMask CIBlendWithAlphaMask CIConstantColorGenerator
       CICheckerboardGenerator CIStripesGenerator CIRandomGenerator CILinearGradient CIRadialGradient CIGaussianGradient
       colorInvert colorMonochrome colorMatrix colorSaturate colorHueRotate multiplyColor
+      colorContrast colorBrightness luminanceToAlpha
       """
     for name in names.split(whereSeparator: \.isWhitespace) { #expect(FilterRow.named(String(name)) != nil, "\(name)") }
   }
@@ -48,7 +49,8 @@ struct FilterRowTests {
   @Test(arguments: [
     "CIColorControls", "CIExposureAdjust", "CIGammaAdjust", "CIHueAdjust", "CIVibrance", "CIWhitePointAdjust",
     "CITemperatureAndTint", "CIToneCurve", "CIColorMatrix", "CIColorPolynomial", "CIHighlightShadowAdjust",
-    "colorSaturate", "colorHueRotate", "multiplyColor", "CIVignette", "CIConvolution3X3",
+    "colorSaturate", "colorHueRotate", "multiplyColor", "colorContrast", "colorBrightness", "CIVignette",
+    "CIConvolution3X3",
   ])
   func `neutral values change nothing and cost nothing`(name: String) throws {
     var values: [String: [Double]] = [:]

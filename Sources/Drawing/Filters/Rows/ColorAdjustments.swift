@@ -6,6 +6,7 @@ extension FilterRow {
   static let colorAdjustments: [FilterRow] = [
     colorControls, exposure, gamma, hue, vibrance, whitePoint, temperature, toneCurve, colorMatrix, colorClamp,
     colorPolynomial, colorThreshold, highlightShadow, colorSaturate, colorHueRotate, multiplyColor,
+    colorContrast, colorBrightness,
   ]
 
   static let colorControls = FilterRow(
@@ -223,6 +224,23 @@ extension FilterRow {
         row(grey, SIMD3(-0.213, 0.285, -0.072), SIMD3(0.143, 0.140, -0.283)),
         row(grey, SIMD3(-0.213, -0.715, 0.928), SIMD3(-0.787, 0.715, 0.072))
       ).kernel
+    })
+
+  static let colorContrast = FilterRow(
+    "colorContrast", .colorAdjustment,
+    "Changes contrast, as Core Animation's filter of this name and contrast() of CSS.",
+    keys: [.number("inputAmount", 1, in: 0...100, "How far colours are from middle grey: 1 is no change.")],
+    .color { inputs in
+      let amount = inputs.number("inputAmount")
+      return amount == 1 ? nil : ColorMatrix.contrast(amount).kernel
+    })
+
+  static let colorBrightness = FilterRow(
+    "colorBrightness", .colorAdjustment, "Changes brightness, as Core Animation's filter of this name.",
+    keys: [.number("inputAmount", 0, in: -1...1, "What is added to red, green and blue.")],
+    .color { inputs in
+      let amount = inputs.number("inputAmount")
+      return amount == 0 ? nil : ColorMatrix.identity.adding(amount).kernel
     })
 
   static let multiplyColor = FilterRow(

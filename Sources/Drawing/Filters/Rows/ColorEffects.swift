@@ -104,7 +104,8 @@ extension FilterRow {
     })
 
   static let maskToAlpha = FilterRow(
-    "CIMaskToAlpha", .colorEffect, "Makes a white picture, as opaque as the input is bright.",
+    "CIMaskToAlpha", otherNames: ["luminanceToAlpha"], .colorEffect,
+    "Makes a white picture, as opaque as the input is bright.",
     .color { _ in ColorKernel { $0.kernels.mask($0.planes, $0.count) } })
 
   static let maximumComponent = FilterRow(

@@ -106,7 +106,10 @@ public class Animation: KeyedObject {
   /// Returns the first violated rule between the animation's values, or nil. An animation that cannot run is rejected
   /// when it is added.
   func problem(for layer: Layer) -> LayerError? {
-    if timing.repeatCount > 0, timing.repeatDuration > 0 {
+    // Both infinite mean one thing.
+    if timing.repeatCount > 0, timing.repeatDuration > 0,
+      timing.repeatCount.isFinite || timing.repeatDuration.isFinite
+    {
       scene.warn(
         .repeatTwice, "\(className): both repeatCount and repeatDuration are set; repeatDuration is used",
         onceFor: "\(serial)")

@@ -12,6 +12,8 @@ enum SubKey: Equatable {
   case rotation(Int)
   case scale
   case scaleAxis(Int)
+  /// The scale along x and y together; it reads as their mean.
+  case scaleXY
   case translation
   case translationAxis(Int)
   /// A matrix element m11…m44, by index 0…15.
@@ -78,11 +80,12 @@ enum SubKey: Equatable {
       }
       return key
     }
-    func axis(_ make: (Int) -> SubKey, alone: SubKey) throws(LayerError) -> SubKey {
+    func axis(_ make: (Int) -> SubKey, alone: SubKey, plane: SubKey? = nil) throws(LayerError) -> SubKey {
       let rest = segments.dropFirst()
       guard let second = rest.first else { return alone }
+      if let plane, second == "xy" { return try done(plane, 2) }
       guard let i = ["x", "y", "z"].firstIndex(where: { $0 == second }) else {
-        throw bad(second, "\(whole).\(first)", ["x", "y", "z"])
+        throw bad(second, "\(whole).\(first)", ["x", "y", "z"] + (plane == nil ? [] : ["xy"]))
       }
       return try done(make(i), 2)
     }
@@ -114,7 +117,7 @@ enum SubKey: Equatable {
     case .transform:
       switch first {
       case "rotation": return try axis({ .rotation($0) }, alone: .rotation(2))
-      case "scale": return try axis({ .scaleAxis($0) }, alone: .scale)
+      case "scale": return try axis({ .scaleAxis($0) }, alone: .scale, plane: .scaleXY)
       case "translation": return try axis({ .translationAxis($0) }, alone: .translation)
       default:
         let u = Array(first.utf8)
@@ -163,7 +166,7 @@ enum SubKey: Equatable {
   /// True for a component of a decomposed transform.
   var isComponent: Bool {
     switch self {
-    case .rotation, .scale, .scaleAxis, .translation, .translationAxis: true
+    case .rotation, .scale, .scaleAxis, .scaleXY, .translation, .translationAxis: true
     default: false
     }
   }
@@ -173,6 +176,7 @@ enum SubKey: Equatable {
     case .rotation(let i): .number(i == 0 ? c.r0 : i == 1 ? c.r1 : c.r2)
     case .scale: .number((c.s0 + c.s1 + c.s2) / 3)
     case .scaleAxis(let i): .number(i == 0 ? c.s0 : i == 1 ? c.s1 : c.s2)
+    case .scaleXY: .number((c.s0 + c.s1) / 2)
     case .translation: .size(Size(c.t0, c.t1))
     case .translationAxis(let i): .number(i == 0 ? c.t0 : i == 1 ? c.t1 : c.t2)
     default: .null
@@ -196,6 +200,7 @@ enum SubKey: Equatable {
     case .scaleAxis(0): c.s0 = v
     case .scaleAxis(1): c.s1 = v
     case .scaleAxis: c.s2 = v
+    case .scaleXY: (c.s0, c.s1) = (v, v)
     case .translationAxis(0): c.t0 = v
     case .translationAxis(1): c.t1 = v
     case .translationAxis: c.t2 = v

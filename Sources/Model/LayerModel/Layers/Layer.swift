@@ -216,6 +216,12 @@ open class Layer: KeyedObject {
   /// - Parameter after: the matrix applied after a sublayer's own.
   func replication(after: Transform3D, label: String) -> Replication? { nil }
 
+  /// The filters of the layer's own picture.
+  var contentFilters: [Filter]? { extraBox?.value.filters }
+
+  /// The filters of the layer's backdrop, within its bounds.
+  package var backdropFilters: [Filter]? { extraBox?.value.backgroundFilters }
+
   /// True if the layer changes with time even without animations.
   var changesWithTime: Bool { isDrawnPerPicture }
 

@@ -150,6 +150,8 @@ struct CellEmission: EmissionNumbers {
   var colorRange: SIMD4<Double> { SIMD4(numbers[16], numbers[17], numbers[18], numbers[19]) }
   var colorSpeed: SIMD4<Double> { SIMD4(numbers[20], numbers[21], numbers[22], numbers[23]) }
   var color: SIMD4<Double> { SIMD4(numbers[24], numbers[25], numbers[26], numbers[27]) }
+  var rotation: Double { numbers[29] }
+  var rotationRange: Double { numbers[30] }
   /// True if the colour is nil, which means white.
   private var lacksColor: Bool { numbers[28] != 0 }
 
@@ -165,7 +167,8 @@ struct CellEmission: EmissionNumbers {
     EmissionKey(.cellSpin, 14), EmissionKey(.cellSpinRange, 15), EmissionKey(.cellRedRange, 16),
     EmissionKey(.cellGreenRange, 17), EmissionKey(.cellBlueRange, 18), EmissionKey(.cellAlphaRange, 19),
     EmissionKey(.cellRedSpeed, 20), EmissionKey(.cellGreenSpeed, 21), EmissionKey(.cellBlueSpeed, 22),
-    EmissionKey(.cellAlphaSpeed, 23), EmissionKey(.cellColor, 24, width: 5),
+    EmissionKey(.cellAlphaSpeed, 23), EmissionKey(.cellColor, 24, width: 5), EmissionKey(.cellRotation, 29),
+    EmissionKey(.cellRotationRange, 30),
   ]
 
   init(_ cell: EmitterCell) {
@@ -199,6 +202,8 @@ struct CellEmission: EmissionNumbers {
     numbers[26] = color.blue
     numbers[27] = color.alpha
     numbers[28] = cell.storedColor == nil ? 1 : 0
+    numbers[29] = cell.storedRotation
+    numbers[30] = cell.storedRotationRange
   }
 
   func store(in cell: EmitterCell) {
@@ -228,5 +233,7 @@ struct CellEmission: EmissionNumbers {
     cell.storedAlphaSpeed = numbers[23]
     cell.storedColor =
       lacksColor ? nil : Color(red: numbers[24], green: numbers[25], blue: numbers[26], alpha: numbers[27])
+    cell.storedRotation = rotation
+    cell.storedRotationRange = rotationRange
   }
 }

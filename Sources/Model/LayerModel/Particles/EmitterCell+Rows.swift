@@ -104,6 +104,22 @@ extension Property {
     .number(get: { $0.storedSpinRange }, set: remembering { $0.storedSpinRange = $1 }),
     default: .number(0),
     animation: .basic, "The width of the random range of spins, in radians per second.")
+  static let cellRotation = Property(
+    of: EmitterCell.self, "rotation", .number,
+    .number(get: { $0.storedRotation }, set: remembering { $0.storedRotation = $1 }),
+    default: .number(0),
+    animation: .basic, "The angle of a particle at birth, in radians.")
+  static let cellRotationRange = Property(
+    of: EmitterCell.self, "rotationRange", .number,
+    .number(get: { $0.storedRotationRange }, set: remembering { $0.storedRotationRange = $1 }),
+    default: .number(0),
+    animation: .basic, "The width of the random range of angles at birth, in radians.")
+  static let cellMass = Property(
+    of: EmitterCell.self, "mass", .number, .number(get: { $0.storedMass }, set: { $0.storedMass = $1 }),
+    default: .number(0), invalidates: [], "The mass of a particle, which files may contain. Unused: has no effect.")
+  static let cellMassRange = Property(
+    of: EmitterCell.self, "massRange", .number, .number(get: { $0.storedMassRange }, set: { $0.storedMassRange = $1 }),
+    default: .number(0), invalidates: [], "The width of the random range of masses. Unused: has no effect.")
   static let cellRedRange = Property(
     of: EmitterCell.self, "redRange", .number,
     .number(get: { $0.storedRedRange }, set: remembering { $0.storedRedRange = $1 }),
@@ -247,7 +263,8 @@ extension Property {
       cellVelocity,
       cellVelocityRange, cellXAcceleration, cellYAcceleration, cellZAcceleration, cellScale, cellScaleRange,
       cellScaleSpeed, cellSpin,
-      cellSpinRange, cellRedRange, cellGreenRange, cellBlueRange, cellAlphaRange, cellRedSpeed, cellGreenSpeed,
+      cellSpinRange, cellRotation, cellRotationRange, cellMass, cellMassRange, cellRedRange, cellGreenRange,
+      cellBlueRange, cellAlphaRange, cellRedSpeed, cellGreenSpeed,
       cellBlueSpeed,
       cellAlphaSpeed, cellColor, cellContents, cellContentsRect, cellContentsScale, cellMinificationFilter,
       cellMagnificationFilter,

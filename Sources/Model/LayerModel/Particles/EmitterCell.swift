@@ -33,6 +33,10 @@ public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var storedScaleSpeed = 0.0
   @exclusivity(unchecked) var storedSpin = 0.0
   @exclusivity(unchecked) var storedSpinRange = 0.0
+  @exclusivity(unchecked) var storedRotation = 0.0
+  @exclusivity(unchecked) var storedRotationRange = 0.0
+  @exclusivity(unchecked) var storedMass = 0.0
+  @exclusivity(unchecked) var storedMassRange = 0.0
   @exclusivity(unchecked) var storedRedRange = 0.0
   @exclusivity(unchecked) var storedGreenRange = 0.0
   @exclusivity(unchecked) var storedBlueRange = 0.0
@@ -219,6 +223,26 @@ extension EmitterCell {
   public var spinRange: Double {
     get { storedSpinRange }
     set { assign(.cellSpinRange, newValue) }
+  }
+  /// The angle of a particle at birth, in radians. Default 0.
+  public var rotation: Double {
+    get { storedRotation }
+    set { assign(.cellRotation, newValue) }
+  }
+  /// The width of the random range of angles at birth, in radians. Default 0.
+  public var rotationRange: Double {
+    get { storedRotationRange }
+    set { assign(.cellRotationRange, newValue) }
+  }
+  /// The mass of a particle, which files may contain. Default 0. Unused: has no effect.
+  public var mass: Double {
+    get { storedMass }
+    set { assign(.cellMass, newValue) }
+  }
+  /// The width of the random range of masses. Default 0. Unused: has no effect.
+  public var massRange: Double {
+    get { storedMassRange }
+    set { assign(.cellMassRange, newValue) }
   }
   /// The width of the random range of the colour's red. Default 0.
   public var redRange: Double {

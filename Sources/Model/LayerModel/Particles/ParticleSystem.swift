@@ -312,6 +312,8 @@ struct ParticleSystem {
     var scale: Double
     var scaleSpeed: Double
     var spin: Double
+    /// The angle at birth.
+    var rotation: Double
     var color: (r: Double, g: Double, b: Double, a: Double)
     var colorSpeed: (r: Double, g: Double, b: Double, a: Double)
     /// The inherited colour factor.
@@ -581,7 +583,8 @@ struct ParticleSystem {
       Particle(
         cell: cell, birth: (parent?.birth ?? 0) + birth, age: age, x: p.x, y: p.y, z: p.z,
         scale: own * seed.layerScale,
-        angle: seed.spin * age, color: Color(red: c.r, green: c.g, blue: c.b, alpha: c.a), direction: seed.heading(age),
+        angle: seed.rotation + seed.spin * age, color: Color(red: c.r, green: c.g, blue: c.b, alpha: c.a),
+        direction: seed.heading(age),
         ownScale: own))
   }
 
@@ -609,6 +612,7 @@ struct ParticleSystem {
       r: random.value(base[0], range[0]), g: random.value(base[1], range[1]), b: random.value(base[2], range[2]),
       a: random.value(base[3], range[3])
     )
+    let rotation = random.value(own.rotation, own.rotationRange)
     var origin = Vector3()
     var natural = Frame()
     var tint = (r: 1.0, g: 1.0, b: 1.0, a: 1.0)
@@ -636,7 +640,7 @@ struct ParticleSystem {
       index: n, origin: origin,
       velocity: Vector3(x: direction.x * speed, y: direction.y * speed, z: direction.z * speed),
       acceleration: own.acceleration, direction: direction, lifetime: lifetime, scale: scale,
-      scaleSpeed: own.scaleSpeed, spin: spin, color: color,
+      scaleSpeed: own.scaleSpeed, spin: spin, rotation: rotation, color: color,
       colorSpeed: (change[0], change[1], change[2], change[3]), tint: tint, inheritedScale: inheritedScale,
       layerScale: shared.scale)
   }

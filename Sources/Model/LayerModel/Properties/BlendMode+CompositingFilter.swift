@@ -35,19 +35,19 @@ extension BlendMode {
   /// All names, blend modes first.
   static let filterNames: [String] =
     blendModes.map { "\($0.name)BlendMode" } + blendModes.map { "CI\(capitalized($0.name))BlendMode" }
-    + operatorNames.compactMap(\.core) + operatorNames.map(\.image).filter { !$0.isEmpty }
+    + operatorNames.flatMap(\.core) + operatorNames.map(\.image).filter { !$0.isEmpty }
 
   private static let blendModes = allCases.filter(\.isBlend)
 
   /// Core Animation's and Core Image's names of compositing operators.
-  private static let operatorNames: [(mode: BlendMode, core: String?, image: String)] = [
-    (.normal, "sourceOver", "CISourceOverCompositing"), (.sourceIn, "sourceIn", "CISourceInCompositing"),
-    (.sourceOut, "sourceOut", "CISourceOutCompositing"), (.sourceAtop, "sourceAtop", "CISourceAtopCompositing"),
-    (.destinationOver, "destOver", ""), (.destinationIn, "destIn", ""), (.destinationOut, "destOut", ""),
-    (.destinationAtop, "destAtop", ""), (.xor, "xor", ""), (.copy, "copy", ""), (.clear, "clear", ""),
-    (.plusLighter, "plusL", "CIAdditionCompositing"), (.plusDarker, "plusD", ""),
-    (.maximum, nil, "CIMaximumCompositing"),
-    (.minimum, nil, "CIMinimumCompositing"), (.product, "multiply", "CIMultiplyCompositing"),
+  private static let operatorNames: [(mode: BlendMode, core: [String], image: String)] = [
+    (.normal, ["sourceOver"], "CISourceOverCompositing"), (.sourceIn, ["sourceIn"], "CISourceInCompositing"),
+    (.sourceOut, ["sourceOut"], "CISourceOutCompositing"), (.sourceAtop, ["sourceAtop"], "CISourceAtopCompositing"),
+    (.destinationOver, ["destOver"], ""), (.destinationIn, ["destIn"], ""), (.destinationOut, ["destOut"], ""),
+    (.destinationAtop, ["destAtop"], ""), (.xor, ["xor"], ""), (.copy, ["copy"], ""), (.clear, ["clear"], ""),
+    (.plusLighter, ["plusL", "plusLighter"], "CIAdditionCompositing"), (.plusDarker, ["plusD", "plusDarker"], ""),
+    (.maximum, ["maximum"], "CIMaximumCompositing"),
+    (.minimum, ["minimum"], "CIMinimumCompositing"), (.product, ["multiply"], "CIMultiplyCompositing"),
   ]
 
   /// The kinds of filters that combine a layer with its backdrop, blend modes first.
@@ -55,8 +55,8 @@ extension BlendMode {
     blendModes.map { FilterKind("CI\(capitalized($0.name))BlendMode", otherNames: ["\($0.name)BlendMode"], $0) }
     + operatorNames.map { entry in
       entry.image.isEmpty
-        ? FilterKind(entry.core ?? entry.mode.name, otherNames: [], entry.mode)
-        : FilterKind(entry.image, otherNames: entry.core.map { [$0] } ?? [], entry.mode)
+        ? FilterKind(entry.core.first ?? entry.mode.name, otherNames: Array(entry.core.dropFirst()), entry.mode)
+        : FilterKind(entry.image, otherNames: entry.core, entry.mode)
     }
 
   private static let byFilterName: [String: BlendMode] = {
@@ -67,7 +67,7 @@ extension BlendMode {
       result[mode.name] = mode
     }
     for name in operatorNames {
-      if let core = name.core { result[core] = name.mode }
+      for core in name.core { result[core] = name.mode }
       if !name.image.isEmpty { result[name.image] = name.mode }
     }
     return result
@@ -76,6 +76,7 @@ extension BlendMode {
   /// Filters of a single image, which Core Animation also names by strings.
   private static let otherFilters = [
     "gaussianBlur", "colorInvert", "colorMatrix", "colorMonochrome", "colorSaturate", "colorHueRotate", "multiplyColor",
+    "colorContrast", "colorBrightness", "luminanceToAlpha",
   ]
 
   private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }

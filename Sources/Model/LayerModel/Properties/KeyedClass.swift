@@ -47,7 +47,8 @@ public final class KeyedClass: @unchecked Sendable {
   /// The built-in classes, in documentation order. To add one, add a case: `keyedClass` and `KeyedClass.init` require
   /// the rest.
   package enum BuiltIn: Int, CaseIterable, Sendable {
-    case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell, filter
+    case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, backdrop
+    case emitterCell, filter
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
     case state, stateElement, stateSetValue, stateAddAnimation, stateRemoveAnimation
@@ -67,6 +68,7 @@ public final class KeyedClass: @unchecked Sendable {
       case .tiled: .tiled
       case .transform: .transform
       case .drawable: .drawable
+      case .backdrop: .backdrop
       case .emitterCell: .emitterCell
       case .filter: .filter
       case .animation: .animation

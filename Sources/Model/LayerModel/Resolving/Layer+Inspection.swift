@@ -157,7 +157,7 @@ extension Layer {
     if flag(.geometryFlipped) { words.append("flipped") }
     if let name = decoration.compositingFilter { words.append(name) }
     for (word, list) in [
-      ("filters", extraBox?.value.filters), ("background filters", extraBox?.value.backgroundFilters),
+      ("filters", contentFilters), ("background filters", backdropFilters),
     ] {
       guard let list, !list.isEmpty else { continue }
       let names = list.prefix(5).map { $0.isStoredEnabled ? $0.className : "\($0.className) (disabled)" }

@@ -91,7 +91,7 @@ extension Resolver {
   mutating func backgroundChain(
     of layer: Layer, _ label: String, isMask: Bool, isRoot: Bool, scale: Double, time: Double
   ) -> FilterChain? {
-    guard let filters = layer.extraBox?.value.backgroundFilters, !filters.isEmpty else { return nil }
+    guard let filters = layer.backdropFilters, !filters.isEmpty else { return nil }
     guard isMask || isRoot else {
       return chain(filters, of: layer, "backgroundFilters", label, scale: scale, time: time)
     }

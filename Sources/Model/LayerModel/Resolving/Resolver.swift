@@ -541,7 +541,7 @@ struct Resolver {
     var (filters, backgroundFilters): (FilterChain?, FilterChain?) = (nil, nil)
     if let extra = layer.extraBox?.value, extra.filters != nil || extra.backgroundFilters != nil {
       isLeftOut = false
-      filters = chain(extra.filters, of: layer, "filters", label, scale: plane.imageScale, time: time)
+      filters = chain(layer.contentFilters, of: layer, "filters", label, scale: plane.imageScale, time: time)
       // During a transition, these filters act on both pictures together.
       if layer !== changingRoot {
         backgroundFilters = backgroundChain(
