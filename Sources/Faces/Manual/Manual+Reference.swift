@@ -49,7 +49,7 @@ extension Manual {
       if !own.isEmpty { text += "\n" }
       text += methodTable([name, "ca.\(name)"])
     }
-    text += "## Animations, cells, filters and layout managers\n\n" + methodTable(["KeyedObject"])
+    text += "## Animations, cells, filters, layout managers and states\n\n" + methodTable(["KeyedObject"])
     for owner in [
       "Point", "Size", "Rect", "Color", "Transform", "Path", "Image", "Sprite", "AttributedString", "Constraint",
       "GraphicsContext", "Drawable",

@@ -316,7 +316,7 @@ extension Manual {
     switch owner {
     case "Layer": "all layers"
     case "GraphicsContext": "drawing contexts"
-    case "KeyedObject": "animations, cells, filters and layout managers"
+    case "KeyedObject": "animations, cells, filters, layout managers and states"
     default: "ca.\(owner)"
     }
   }

@@ -150,6 +150,14 @@ extension Manual {
     ---@field timingFunction? ca.TimingFunction
     ---@field completion? fun()
 
+    ---@class (exact) ca.StateOptions
+    ---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
+
+    ---@class (exact) ca.StateFraction
+    ---@field from? string  The state at fraction 0; nil is the base.
+    ---@field to? string  The state at fraction 1; nil is the base.
+    ---@field fraction number  From 0 to 1.
+
     ---@class (exact) ca.ParameterOptions
     ---@field default? number|boolean|string
     ---@field min? number

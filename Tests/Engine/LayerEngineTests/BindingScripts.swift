@@ -32,6 +32,28 @@ struct BindingScript {
 
   static let all: [BindingScript] = [
     BindingScript(
+      "states",
+      """
+      local lid = ca.Layer { name = "lid" }
+      local card = ca.Layer { lid, style = { wallpaperParallaxGroups = { { layerName = "lid", keyPath = "opacity",
+        axis = "x", mapMinTo = 0, mapMaxTo = 1 } }, wallpaperPropertyGroups = { { layerName = "lid",
+        keyPath = "opacity", v_lock = 0.5, v_home = 1, v_sleep = 0 } } } }
+      card.states = { ca.State { name = "A", elements = {
+        ca.StateSetValue { target = lid, keyPath = "position", value = { 1, 2 } },
+        ca.StateAddAnimation { target = lid, key = "a", animation = ca.BasicAnimation { keyPath = "opacity", toValue = 0 } } } },
+        ca.State { name = "B", basedOn = "A", elements = { ca.StateRemoveAnimation { target = lid, key = "a" } } } }
+      card.stateTransitions = { ca.StateTransition { elements = { ca.StateTransitionElement { target = lid,
+        key = "position.x", animation = ca.SpringAnimation {} } } } }
+      card:addWallpaperStates()
+      for _, name in ipairs(card:stateNames()) do card:setState(name) end
+      card:setState { from = "A", to = "B", fraction = 0.25 }
+      card:setState(card:stateName "A", { transitionSpeed = 0 })
+      card:setTilt(0.5, -0.5)
+      local copy = card:copy()
+      copy:setState()
+      ca.dump(copy)
+      """),
+    BindingScript(
       "layers",
       """
       local C = ca.Layer:subclass("C", { defaults = { heading = 1, other = { 1, 2 } }, redrawKeys = { "heading" } })

@@ -73,6 +73,10 @@ let registryTable: [(className: String, lines: String)] = [
     rasterizationScale | 1 | B | 2
     edgeAntialiasingMask | {"left", "right", "bottom", "top"} | - | { "kCALayerTopEdge", "left" } | {"left", "top"}
     allowsEdgeAntialiasing | true | - | false
+    states | nil | - | {ca.State { name = "Up" }} | {State}
+    stateTransitions | nil | - | {ca.StateTransition {}} | {StateTransition}
+    stateTransitionAnimation | nil | - | ca.SpringAnimation {} | SpringAnimation
+    state | nil | - | read-only
     beginTime | 0 | - | -1.5
     timeOffset | 0 | - | 2
     speed | 1 | - | 0
@@ -203,6 +207,10 @@ let registryTable: [(className: String, lines: String)] = [
     scaleSpeed | 0 | B | -0.5
     spin | 0 | B | 3
     spinRange | 0 | B | 6
+    rotation | 0 | B | 1
+    rotationRange | 0 | B | 6.25
+    mass | 0 | - | 2
+    massRange | 0 | - | 0.5
     color | "#ffffff" | B | "#ff880080"
     redRange | 0 | B | 0.5
     greenRange | 0 | B | 0.5
@@ -242,6 +250,63 @@ let registryTable: [(className: String, lines: String)] = [
     levelsOfDetail | 1 | - | 4
     levelsOfDetailBias | 0 | - | 2
     tileSize | {256, 256} | - | {64, 32}
+    """
+  ),
+  (
+    "State",
+    """
+    name | nil | - | "Pressed"
+    basedOn | nil | - | "Up"
+    initial | false | - | true
+    enabled | true | - | false
+    previousDelay | 0 | - | 2
+    nextDelay | 0 | - | 3
+    elements | nil | - | {ca.StateSetValue {}} | {StateSetValue}
+    """
+  ),
+  (
+    "StateElement",
+    """
+    target | nil | - | ca.TextLayer {} | TextLayer
+    """
+  ),
+  (
+    "StateSetValue",
+    """
+    keyPath | nil | - | "position.y"
+    value | nil | - | "red"
+    """
+  ),
+  (
+    "StateAddAnimation",
+    """
+    key | nil | - | "spin"
+    animation | nil | - | ca.BasicAnimation {} | BasicAnimation
+    """
+  ),
+  (
+    "StateRemoveAnimation",
+    """
+    key | nil | - | "spin"
+    """
+  ),
+  (
+    "StateTransition",
+    """
+    fromState | "*" | - | "Up"
+    toState | "*" | - | "Pressed"
+    elements | nil | - | {ca.StateTransitionElement {}} | {StateTransitionElement}
+    """
+  ),
+  (
+    "StateTransitionElement",
+    """
+    target | nil | - | ca.TextLayer {} | TextLayer
+    key | nil | - | "position.y"
+    animation | nil | - | ca.SpringAnimation {} | SpringAnimation
+    duration | 0 | - | 2
+    beginTime | 0 | - | 0.5
+    enabled | true | - | false
     """
   ),
   (

@@ -45,6 +45,7 @@ import TestSupport
     if layerClass === KeyedClass.filter {
       return (try? KeyedClass.filter(named: "CIExposureAdjust", in: nil)) ?? layerClass
     }
+    if layerClass === KeyedClass.stateElement { return KeyedClass.stateSetValue }
     return layerClass === KeyedClass.animation || layerClass === KeyedClass.propertyAnimation
       ? KeyedClass.basicAnimation : layerClass
   }
@@ -163,6 +164,16 @@ import TestSupport
     if [.constraintLayoutManager, .stackLayoutManager, .gridLayoutManager].contains(layerClass.base) {
       return "ca.Layer { name = 'holder of ' .. key, layoutManager = l }"
     }
+    if layerClass === KeyedClass.state { return "ca.Layer { name = 'holder of ' .. key, states = { l } }" }
+    if layerClass.isSubclass(of: KeyedClass.stateElement) {
+      return "ca.Layer { name = 'holder of ' .. key, states = { ca.State { elements = { l } } } }"
+    }
+    if layerClass === KeyedClass.stateTransition {
+      return "ca.Layer { name = 'holder of ' .. key, stateTransitions = { l } }"
+    }
+    if layerClass === KeyedClass.stateTransitionElement {
+      return "ca.Layer { name = 'holder of ' .. key, stateTransitions = { ca.StateTransition { elements = { l } } } }"
+    }
     if layerClass.isSubclass(of: KeyedClass.animation) {
       return "ca.Layer { name = 'holder of ' .. key, actions = { opacity = l } }"
     }
@@ -172,6 +183,8 @@ import TestSupport
   private func object(in holder: Layer) -> KeyedObject? {
     if let emitter = holder as? EmitterLayer { return emitter.emitterCells?.first }
     if let filter = holder.filters?.first { return filter }
+    if let state = holder.states?.first { return state.elements?.first ?? state }
+    if let transition = holder.stateTransitions?.first { return transition.elements?.first ?? transition }
     if case .keyed(let object)? = holder.actions?.first?.value { return object }
     return holder.sublayers.first ?? holder.layoutManager as? KeyedObject
   }

@@ -11,7 +11,7 @@ private let edges = LLUA_EDGES
 
 extension Method {
   static let layerMethods: [Method] =
-    treeMethods + geometryMethods + conversionMethods + updateMethods + hookMethods + keyMethods
+    treeMethods + geometryMethods + conversionMethods + updateMethods + hookMethods + keyMethods + stateMethods
 
   // MARK: Hierarchy
 
@@ -119,7 +119,7 @@ extension Method {
           }
           if original.layoutManager is ScriptLayoutManager { copy.layoutManager = ScriptLayoutManager(binding, copy) }
           kept.append((original, copy))
-        }, onCopyOfCell: { kept.append(($0, $1)) })
+        }, onCopyOfObject: { kept.append(($0, $1)) })
       // Pinned, since Lua does not hold the root yet; the copies' Lua objects live through the root's.
       try binding.pin(copy)
       defer { binding.unpin(copy) }
@@ -422,7 +422,10 @@ extension LuaBinding {
     // Each object is first held by its owner: Lua has no reference to a copy yet.
     for (_, copy) in copies {
       for row in copy.keyedClass.properties {
-        guard case .objects = row.kind, !row.replacesObjects, !row.value(copy).isNull else { continue }
+        switch row.kind {
+        case .objects, .object: if row.replacesObjects || row.value(copy).isNull { continue }
+        default: continue
+        }
         try state.check(llua_hold_objects(pointer, Unmanaged.passUnretained(copy).toOpaque(), row.name))
       }
     }

@@ -140,16 +140,22 @@ extension Property {
   }
 
   /// Returns the accessors of a property that takes any value whose numbers are finite, except a host object.
-  static func anything<Object: KeyedObject>(_ path: ReferenceWritableKeyPath<Object, PropertyValue> & Sendable)
+  private static func anything<Object: KeyedObject>(_ path: ReferenceWritableKeyPath<Object, PropertyValue> & Sendable)
     -> Access<Object>
   {
     .value(
       get: { $0[keyPath: path] },
-      set: { object, value, row in
-        try row.reading(object) { try checkFinite(value, row.path(object)) }
-        object[keyPath: path] = value
-        row.didChange(object)
-      }, copy: { $1[keyPath: path] = $0[keyPath: path] })
+      set: { object, value, row in try row.setAnything(value, of: object, path) },
+      copy: { $1[keyPath: path] = $0[keyPath: path] })
+  }
+
+  /// Stores any value whose numbers are finite, except a host object.
+  func setAnything<Object: KeyedObject>(
+    _ value: PropertyValue, of object: Object, _ path: ReferenceWritableKeyPath<Object, PropertyValue>
+  ) throws {
+    try reading(object) { try Property.checkFinite(value, self.path(object)) }
+    object[keyPath: path] = value
+    didChange(object)
   }
 
   private static func checkFinite(_ value: PropertyValue, _ place: String) throws(LayerError) {

@@ -233,7 +233,8 @@ extension Property {
 }
 
 extension PropertyValue {
-  fileprivate var holdsLayers: Bool {
+  /// True if the value is a layer or a list with one.
+  var holdsLayers: Bool {
     switch self {
     case .layer: true
     case .array(let a): a.contains { $0.holdsLayers }

@@ -16,13 +16,14 @@ package final class ModelSnapshot {
     let timing: TimeMap?
     let extra: ExtraStorage?
     let height: UInt16
-    let cells: [(cell: EmitterCell, copy: EmitterCell)]
+    /// The objects that the layer holds and that may change, emitter cells and states, with their copies.
+    let objects: [(object: KeyedObject, copy: KeyedObject)]
 
     /// True if the layer may have changed, not counting its rare storage.
     @inline(__always) func isChanged(since count: UInt64) -> Bool {
       layer.changedAt > count || layer.state.union(.isKnownAnimated) != state.union(.isKnownAnimated)
         || layer.parentReference?.toOpaque() != parent?.toOpaque() || layer.heightBound != height
-        || !cells.isEmpty && cells.contains { $0.cell.changedAt > count }
+        || !objects.isEmpty && objects.contains { $0.object.changedAt > count }
     }
 
     func restoreExtra() {
@@ -49,15 +50,20 @@ package final class ModelSnapshot {
       try root.subtree.map { layer in
         scene.borrowedSerial = layer.serial
         defer { scene.borrowedSerial = nil }
-        var cells: [(EmitterCell, EmitterCell)] = []
-        let values = try layer.copyAlone { cells.append(($0, $1)) }
+        var objects: [(KeyedObject, KeyedObject)] = []
+        let values = try layer.copyAlone { objects.append(($0, $1)) }
+        for object in layer.stateStorage?.objects ?? [] where !object.isFrozen {
+          let copy = try object.keyedClass.makeObject(in: scene)
+          object.copyValues(to: copy)
+          objects.append((object, copy))
+        }
         values.clearFlags()
         return Entry(
           layer: layer, values: values, parent: layer.parentReference, children: layer.children, state: layer.state,
           contents: layer.contentsBox?.value,
           decoration: layer.decorationBox?.value, timing: layer.timingBox?.value, extra: layer.extraBox?.value,
           height: layer.heightBound,
-          cells: cells)
+          objects: objects)
       }
     }
     // Copying increments the change count too.
@@ -102,7 +108,7 @@ package final class ModelSnapshot {
       let entry = entries[i]
       let layer = entry.layer
       entry.values.copyValues(to: layer)
-      for (cell, copy) in entry.cells { copy.copyValues(to: cell) }
+      for (object, copy) in entry.objects { copy.copyValues(to: object) }
       layer.contentsBox = entry.contents.map { Box($0) }
       layer.decorationBox = entry.decoration.map { Box($0) }
       layer.timingBox = entry.timing.map { Box($0) }

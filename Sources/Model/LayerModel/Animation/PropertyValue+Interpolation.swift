@@ -45,7 +45,7 @@ extension PropertyValue {
   }
 
   /// True if values of this kind have intermediate ones.
-  private var hasBetween: Bool {
+  var hasBetween: Bool {
     switch self {
     case .number, .point, .size, .rect, .color, .transform, .path, .array: true
     case .null, .bool, .string, .bytes, .image, .layer, .keyed, .attributedString, .constraint, .dictionary, .object:

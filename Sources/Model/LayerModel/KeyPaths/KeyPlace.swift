@@ -340,7 +340,7 @@ extension Property.Way {
 extension Property {
   fileprivate var holdsObjects: Bool {
     switch kind {
-    case .layer, .layers, .objects, .filter: true
+    case .layer, .layers, .objects, .object(.animation), .filter: true
     default: takesAnyObject
     }
   }

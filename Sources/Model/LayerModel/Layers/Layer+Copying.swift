@@ -2,8 +2,8 @@
 import Numbers
 
 extension Layer {
-  /// Returns a deep copy without superlayer: all properties, custom keys, animations, sublayers, masks and emitter
-  /// cells. Delegates and images are shared.
+  /// Returns a deep copy without superlayer: all properties, custom keys, animations, sublayers, masks, emitter cells
+  /// and states. Delegates and images are shared. Targets of states that lie in the copied tree become their copies.
   ///
   /// ```swift
   /// let second = try sun.copy()
@@ -13,17 +13,17 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - onCopy: called with every original and its copy, root first.
-  ///   - onCopyOfCell: called with every emitter cell and its copy.
+  ///   - onCopyOfObject: called with every other object, such as an emitter cell or a state, and its copy.
   public final func copy(
     onCopy: (Layer, Layer) throws -> Void = { _, _ in },
-    onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
+    onCopyOfObject: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }
   ) throws -> Layer {
-    try copy(withAnimations: true, onCopy: onCopy, onCopyOfCell: onCopyOfCell)
+    try copy(withAnimations: true, onCopy: onCopy, onCopyOfObject: onCopyOfObject)
   }
 
   final func copy(
     withAnimations: Bool, onCopy: (Layer, Layer) throws -> Void = { _, _ in },
-    onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
+    onCopyOfObject: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }
   ) throws -> Layer {
     var count = 0
     var pending: [Layer] = [self]
@@ -35,11 +35,11 @@ extension Layer {
     try scene.budget.checkRoom(forLayers: count)
     scene.settings?.noteDrawn(self)
     func copied(_ layer: Layer) throws -> Layer {
-      guard layer.keepsLog else { return try layer.copyAlone(onCopyOfCell) }
+      guard layer.keepsLog else { return try layer.copyAlone { try onCopyOfObject($0, $1) } }
       var cells: [(original: EmitterCell, copy: EmitterCell)] = []
       let copy = try layer.copyAlone {
         cells.append(($0, $1))
-        try onCopyOfCell($0, $1)
+        try onCopyOfObject($0, $1)
       }
       try layer.copyLog(to: copy, cells)
       return copy
@@ -70,6 +70,15 @@ extension Layer {
       try copyAnimations(to: top)
       for (original, copy) in zip(subtree, top.subtree) where original !== self {
         try original.copyAnimations(to: copy)
+      }
+    }
+    if withAnimations, scene.hasStates {
+      let pairs = Array(zip(subtree, top.subtree))
+      if pairs.contains(where: { $0.0.stateStorage != nil }) {
+        try withoutActuallyEscaping(onCopyOfObject) { onCopy in
+          var copier = StateCopier(pairs, onCopy: onCopy)
+          for (original, copy) in pairs { try copier.copyStates(of: original, to: copy) }
+        }
       }
     }
     return top

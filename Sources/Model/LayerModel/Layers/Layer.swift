@@ -304,7 +304,7 @@ open class Layer: KeyedObject {
   package final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
     -> KeyedObject
   {
-    try copy(onCopy: { try onCopy($0, $1) }, onCopyOfCell: { try onCopy($0, $1) })
+    try copy(onCopy: { try onCopy($0, $1) }, onCopyOfObject: onCopy)
   }
 
   final override func note(_ row: Property) { noteChange(row) }

@@ -51,6 +51,8 @@ public final class Scene {
   @exclusivity(unchecked) var deepest = 1
   /// The filters defined in addition to the engine's own.
   var filters = DefinedFilters()
+  /// True if any layer ever had states.
+  @exclusivity(unchecked) var hasStates = false
   /// True if any layer ever had a delegate.
   package internal(set) var hasDelegates = false
   /// The error of a hook that could not be thrown at its place. The script's call that led to it throws it, or else the

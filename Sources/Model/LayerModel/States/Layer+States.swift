@@ -1,12 +1,44 @@
 // SPDX-License-Identifier: MIT
+import Parsing
 
-/// The states of a layer, its transitions, and the changes that the current state made.
+/// The states of a layer, its transitions, and the effects of the current state.
 struct StateStorage {
   var states: [State]?
   var transitions: [StateTransition]?
+  /// The animation of keys that have none in the transition.
   var transitionAnimation: Animation?
-  /// The name of the current state; nil for the base.
+  /// The name of the state that was set last; nil for the base.
   var current: String?
+  /// The changes that the current state made, in order. Taking the state back reverts them in reverse order.
+  var changes: [StateChange] = []
+  /// The animations that the last transition added.
+  var running: [RunningAnimation] = []
+  /// The memory of the changes.
+  var charge: MemoryCharge?
+}
+
+/// One change that a state made to a layer.
+struct StateChange {
+  enum Kind {
+    /// A value under a key path, before and after as it reads back. `backing` is the drawing that an image in
+    /// `contents` replaced.
+    case value(keyPath: String, before: PropertyValue, after: PropertyValue, backing: LayerBacking?)
+    /// The animation under a key: the one before, and the order number of the added one; nil if there is none.
+    case animation(key: String, before: AttachedAnimation?, added: Int?)
+  }
+
+  weak var target: Layer?
+  var kind: Kind
+
+  var isOfValue: Bool { if case .value = kind { true } else { false } }
+}
+
+/// An animation that a transition added.
+struct RunningAnimation {
+  weak var target: Layer?
+  let key: String
+  /// The order number of the animation.
+  var order: Int
 }
 
 extension Layer {
@@ -15,29 +47,44 @@ extension Layer {
 
   /// The states that `setState` takes by name, at most 1,000. Of two with one name the first counts. Default nil.
   public final var states: [State]? {
-    get { extraBox?.value.states?.states }
+    get { stateStorage?.states }
     set { assign(.states, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
   }
   /// The animations between states, at most 100,000 transitions. Default nil.
   public final var stateTransitions: [StateTransition]? {
-    get { extraBox?.value.states?.transitions }
+    get { stateStorage?.transitions }
     set { assign(.stateTransitions, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
   }
-  /// The animation of a key that changes with the state and has none in the transition; nil, the default, changes such
-  /// keys at once.
+  /// The animation of each key that changes with the state and has none in the transition, for the layer and those
+  /// below. nil, the default, stands for the superlayer's; without any such keys change at once.
   ///
-  /// Of it only the class, the timing and the spring count: its key path and values are those of each key. Wallpapers
-  /// have `SpringAnimation` with the perceptual duration 0.8 s and bounce 0.
-  public final var stateTransitionAnimation: Animation? {
-    get { extraBox?.value.states?.transitionAnimation }
+  /// Its key path and values are those of each key; class, timing and spring are its own. Wallpapers have a
+  /// `SpringAnimation` of the perceptual duration 0.8 s with bounce 0 (`SpringAnimation.ofWallpapers`).
+  public final var stateTransitionAnimation: BasicAnimation? {
+    get { stateStorage?.transitionAnimation as? BasicAnimation }
     set { assign(.stateTransitionAnimation, newValue.map { .keyed($0) } ?? .null) }
   }
-  /// The name of the current state; nil for the base.
-  public final var currentState: String? { extraBox?.value.states?.current }
+  /// The name of the state that was last set on the layer; nil for the base.
+  public final var currentState: String? { model.stateStorage?.current }
 
-  final var stateStorage: StateStorage? {
-    get { extraBox?.value.states }
-    set { if newValue != nil || extraBox != nil { extra.value.states = newValue } }
+  final var stateStorage: StateStorage? { extraBox?.value.states }
+
+  final func changeStates(_ body: (inout StateStorage) throws -> Void) rethrows {
+    scene.hasStates = true
+    // Taken out, so that the arrays are changed in place.
+    var storage = stateStorage ?? StateStorage()
+    extra.value.states = nil
+    defer { extra.value.states = storage }
+    try body(&storage)
+  }
+}
+
+extension SpringAnimation {
+  /// Creates the spring with which wallpapers change between states: perceptual duration 0.8 s, bounce 0.
+  public static func ofWallpapers(in scene: Scene) -> SpringAnimation {
+    let spring = SpringAnimation(in: scene)
+    spring.attempt { try spring.setSpring(perceptualDuration: 0.8, bounce: 0) }
+    return spring
   }
 }
 
@@ -53,17 +100,19 @@ extension Property {
           throw LayerError(
             row, layer, .limit, ": at most \(State.elementLimit) elements are possible in all states, got \(count)")
         }
+        guard !isSame(new, layer.states) else { return }
         layer.changeStates { $0.states = new }
         row.didChange(layer)
       }, copy: { a, b in if let states = a.states { b.changeStates { $0.states = states } } }), invalidates: [],
     way: .toMany(noun: "state") { $0.states ?? [] },
-    "Named changes of the layer and others, which layer:setState applies; at most 1,000.")
+    "Named changes of the layer and others, which layer:setState makes; at most 1,000.")
   static let stateTransitions = Property(
     "stateTransitions", .objects(of: .stateTransition),
     .value(
       get: { members($0.stateTransitions) },
       set: { layer, value, row in
         let new: [StateTransition]? = try row.members(value, of: layer, limit: State.elementLimit)
+        guard !isSame(new, layer.stateTransitions) else { return }
         layer.changeStates { $0.transitions = new }
         row.didChange(layer)
       }, copy: { a, b in if let all = a.stateTransitions { b.changeStates { $0.transitions = all } } }),
@@ -74,23 +123,26 @@ extension Property {
       get: { $0.stateTransitionAnimation.map { .keyed($0) } ?? .null },
       set: { layer, value, row in
         let new = try row.animation(value, of: layer)
+        if let new, !(new is BasicAnimation) {
+          throw LayerError(
+            row, layer,
+            ": expected an animation from one value to another, such as ca.SpringAnimation{…}, got a \(new.className)")
+        }
+        guard new !== layer.stateStorage?.transitionAnimation else { return }
         layer.changeStates { $0.transitionAnimation = new }
         row.didChange(layer)
       },
       copy: { a, b in
         if let animation = a.stateTransitionAnimation { b.changeStates { $0.transitionAnimation = animation } }
       }), invalidates: [],
-    "The animation of keys that have none in the transition; nil changes them at once. Its class and timing count.")
+    "The animation of each key that changes with the state and has none in the transition; nil stands for the "
+      + "superlayer's, and without any such keys change at once.")
   static let currentState = Property(
-    "state", .string, .string(get: { $0.currentState }, set: { _, _ in }), invalidates: [],
-    traits: [.readOnly, .derived],
-    "The name of the current state, which layer:setState sets; nil for the base.")
-}
+    "state", .string, .string(get: { $0.currentState }, set: { _, _ in }), invalidates: [], traits: .readOnly,
+    "The name of the state that layer:setState set last; nil for the base.")
 
-extension Layer {
-  fileprivate final func changeStates(_ body: (inout StateStorage) -> Void) {
-    var storage = stateStorage ?? StateStorage()
-    body(&storage)
-    extra.value.states = storage
+  private static func isSame<Object: KeyedObject>(_ a: [Object]?, _ b: [Object]?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return a.count == b.count && zip(a, b).allSatisfy { $0 === $1 }
   }
 }

@@ -121,7 +121,19 @@ extension Property {
     of: StateSetValue.self, "keyPath", .string, .string(get: { $0.storedKeyPath }, set: { $0.storedKeyPath = $1 }),
     invalidates: [], "The key path of the value, such as position.y.")
   static let stateValue = Property(
-    of: StateSetValue.self, "value", .any, anything(\.storedValue), invalidates: [],
+    of: StateSetValue.self, "value", .any,
+    .value(
+      get: { $0.storedValue },
+      set: { element, value, row in
+        // A layer would be held by its own state for ever.
+        if value.holdsLayers {
+          throw LayerError(
+            row, element,
+            ": expected a value that can be copied, got \(value.described); show and hide "
+              + "the layer by its hidden")
+        }
+        try row.setAnything(value, of: element, \.storedValue)
+      }, copy: { $1.storedValue = $0.storedValue }), invalidates: [],
     "The value that the key has in the state.")
   static let stateAddedKey = Property(
     of: StateAddAnimation.self, "key", .string, .string(get: { $0.storedKey }, set: { $0.storedKey = $1 }),

@@ -40,7 +40,13 @@ import Testing
       let holder = Layer(in: scene)
       try? holder.setValue(.array([.string("CIExposureAdjust")]), forKey: row.name)
       return holder.value(forKey: row.name)
+    case .objects(.state): return .array([.keyed(State(in: scene))])
+    case .objects(.stateElement): return .array([.keyed(StateSetValue(in: scene))])
+    case .objects(.stateTransition): return .array([.keyed(StateTransition(in: scene))])
+    case .objects(.stateTransitionElement): return .array([.keyed(StateTransitionElement(in: scene))])
     case .objects: return nil
+    case .object(.layer): return .layer(Layer(in: scene))
+    case .object: return .keyed(BasicAnimation(in: scene))
     case .filter(.compositing): return .string("multiplyBlendMode")
     case .filter:
       let holder = Transition(in: scene)
@@ -72,7 +78,7 @@ import Testing
 
   /// The names of the classes that can be instantiated.
   static let concreteNames = KeyedClass.builtIn.map(\.name).filter {
-    !["Animation", "PropertyAnimation", "Filter"].contains($0)
+    !["Animation", "PropertyAnimation", "Filter", "StateElement"].contains($0)
   }
 
   @Test(arguments: concreteNames) func `a fresh layer has every default`(name: String) throws {
