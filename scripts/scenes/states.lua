@@ -12,9 +12,9 @@ local hill = ca.ShapeLayer { name = "hill", bounds = { 0, 0, 90, 40 }, position 
   path = "M 0 40 V 20 C 20 0 40 0 55 15 S 80 25 90 10 V 40 Z", fillColor = "#2f6b4f" }
 local snow = ca.EmitterLayer { name = "snow", bounds = { 0, 0, 90, 60 }, anchorPoint = { 0, 0 }, masksToBounds = true,
   emitterPosition = { 45, -10 }, emitterSize = { 90, 0 }, emitterShape = "line", seed = 3, opacity = 0,
-  beginTime = -4,
+  speed = 20,
   emitterCells = { ca.EmitterCell { name = "flake", contents = flake, birthRate = 5, lifetime = 4, velocity = 18,
-    emissionLongitude = math.pi / 2, scale = 0.6, rotation = 0.4, rotationRange = 1.2, mass = 1, massRange = 0.5 } } }
+    emissionLongitude = math.pi, scale = 0.6, rotation = 0.4, rotationRange = 1.2, mass = 1, massRange = 0.5 } } }
 local glass = ca.BackdropLayer { name = "glass", frame = { 10, 92, 70, 20 }, cornerRadius = 10, hidden = true,
   backgroundColor = "#ffffff30", filters = { ca.Filter("gaussianBlur", { inputRadius = 4 }),
     ca.Filter("colorContrast", { inputAmount = 1.4 }) } }

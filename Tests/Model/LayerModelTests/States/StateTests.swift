@@ -15,11 +15,11 @@ import Testing
   }
 
   /// A card with a lid in it, and states Up, Pressed (based on Up) and Gone.
-  private func card() -> (card: Layer, lid: Layer) {
+  private func card() throws -> (card: Layer, lid: Layer) {
     let card = makeLayer(scene, bounds: Rect(0, 0, 100, 50))
     let lid = makeLayer(scene, bounds: Rect(0, 0, 20, 10), position: Point(10, 20))
     lid.name = "lid"
-    card.addSublayer(lid)
+    try card.addSublayer(lid)
     card.states = [
       State(in: scene, name: "Up", elements: [set(lid, "position.y", 5.0), set(card, "opacity", 0.5)]),
       State(in: scene, name: "Pressed", basedOn: "Up", elements: [set(lid, "position.y", 100.0)]),
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a state changes values, and another one takes them back`() throws {
-    let (card, lid) = card()
+    let (card, lid) = try card()
     try card.setState("Up")
     #expect(card.currentState == "Up" && lid.position == Point(10, 5) && card.opacity == 0.5)
     try card.setState("Gone")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `the state that it is based on applies first`() throws {
-    let (card, lid) = card()
+    let (card, lid) = try card()
     try card.setState("Pressed")
     #expect(lid.position.y == 100 && card.opacity == 0.5)
     try card.setState("Pressed")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `a disabled state changes nothing`() throws {
-    let (card, lid) = card()
+    let (card, lid) = try card()
     card.states?[0].isEnabled = false
     try card.setState("Pressed")
     #expect(card.currentState == "Pressed" && lid.position.y == 100 && card.opacity == 1)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a value that was set meanwhile stays as the base`() throws {
-    let (card, lid) = card()
+    let (card, lid) = try card()
     try card.setState("Up")
     card.opacity = 0.25
     try card.setState("Pressed")
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `a circle is an error that names it`() throws {
-    let (card, lid) = card()
+    let (card, lid) = try card()
     card.states?[0].basedOn = "Pressed"
     #expect(
       message { try card.setState("Pressed") }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `an unknown name is an error with the nearest`() throws {
-    let (card, _) = card()
+    let (card, _) = try card()
     #expect(message { try card.setState("Presed") }?.hasSuffix("no state \"Presed\"; did you mean Pressed?") == true)
     #expect(message { try card.setState("Elsewhere") }?.hasSuffix("there are Up, Pressed, Gone") == true)
     #expect(message { try Layer(in: scene).setState("Up") }?.contains("it has no states") == true)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `a value that the target refuses leaves the base`() throws {
-    let (card, lid) = card()
+    let (card, lid) = try card()
     card.states?[0].elements?.append(set(lid, "opacity", Point(1, 2)))
     try card.setState("Gone")
     #expect(
@@ -122,10 +122,10 @@ import Testing
   @Test func `layers below take a state that the layer does not have`() throws {
     let host = Layer(in: scene)
     let (flip, hills, birds, empty) = (Layer(in: scene), Layer(in: scene), Layer(in: scene), Layer(in: scene))
-    host.addSublayer(hills)
-    host.addSublayer(flip)
-    flip.addSublayer(birds)
-    host.addSublayer(empty)
+    try host.addSublayer(hills)
+    try host.addSublayer(flip)
+    try flip.addSublayer(birds)
+    try host.addSublayer(empty)
     hills.states = [State(in: scene, name: "Locked", elements: [set(hills, "opacity", 0.25)])]
     birds.states = [
       State(in: scene, name: "Locked", elements: [set(birds, "opacity", 0.5)]),
@@ -144,7 +144,7 @@ import Testing
 
   @Test func `a state of its own ends the one that layers below were given`() throws {
     let (host, floor) = (Layer(in: scene), Layer(in: scene))
-    host.addSublayer(floor)
+    try host.addSublayer(floor)
     host.states = [State(in: scene, name: "Bright", elements: [set(host, "opacity", 0.75)])]
     floor.states = [State(in: scene, name: "Night", elements: [set(floor, "opacity", 0.25)])]
     for next in ["Bright", nil] {
@@ -212,7 +212,7 @@ import Testing
     let layer = makeLayer(scene, bounds: Rect(0, 0, 4, 4))
     final class Drawer: LayerDelegate {
       var hooks: LayerHooks { .draw }
-      func draw(_ layer: Layer, in context: GraphicsContext) { context.fill(Rect(0, 0, 2, 2)) }
+      func draw(_ layer: Layer, in context: GraphicsContext) throws { try context.fill(Rect(0, 0, 2, 2)) }
     }
     let drawer = Drawer()
     layer.delegate = drawer
@@ -272,7 +272,7 @@ import Testing
     var layers = [Layer(in: scene)]
     for _ in 0..<8 {
       let layer = makeLayer(scene, bounds: Rect(0, 0, number(), number()), position: Point(number(), number()))
-      layers[below(layers.count)].addSublayer(layer)
+      try layers[below(layers.count)].addSublayer(layer)
       layers.append(layer)
     }
     func element() -> StateElement {

@@ -99,8 +99,8 @@ import Testing
   @Test func `a key without an animation of its own takes the standard one`() throws {
     let host = Layer(in: scene)
     let layer = layer()
-    host.addSublayer(layer)
-    host.stateTransitionAnimation = .ofWallpapers(in: scene)
+    try host.addSublayer(layer)
+    host.stateTransitionAnimation = SpringAnimation.ofWallpapers(in: scene)
     layer.states?[0].elements?.append(StateSetValue(target: layer, keyPath: "opacity", value: 0.5))
     layer.states?[0].elements?.append(StateSetValue(target: layer, keyPath: "name", value: "a"))
     layer.stateTransitions = [StateTransition(in: scene, toState: "A", elements: [element(layer, 2)])]
@@ -117,7 +117,7 @@ import Testing
 
   @Test func `the spring of wallpapers is critically damped`() throws {
     let layer = layer()
-    layer.stateTransitionAnimation = .ofWallpapers(in: scene)
+    layer.stateTransitionAnimation = SpringAnimation.ofWallpapers(in: scene)
     try layer.setState("A")
     // 1 − (1 + ωt)e^−ωt with ω = 2π/0.8.
     let omega = 2 * Double.pi / 0.8
