@@ -86,6 +86,7 @@
 ---| "transform.scale.x"
 ---| "transform.scale.y"
 ---| "transform.scale.z"
+---| "transform.scale.xy"
 ---| "transform.translation"
 ---| "transform.translation.x"
 ---| "transform.translation.y"
@@ -99,6 +100,7 @@
 ---| "sublayerTransform.scale.x"
 ---| "sublayerTransform.scale.y"
 ---| "sublayerTransform.scale.z"
+---| "sublayerTransform.scale.xy"
 ---| "sublayerTransform.translation"
 ---| "sublayerTransform.translation.x"
 ---| "sublayerTransform.translation.y"
@@ -204,6 +206,7 @@
 ---| "instanceTransform.scale.x"
 ---| "instanceTransform.scale.y"
 ---| "instanceTransform.scale.z"
+---| "instanceTransform.scale.xy"
 ---| "instanceTransform.translation"
 ---| "instanceTransform.translation.x"
 ---| "instanceTransform.translation.y"
@@ -281,6 +284,14 @@
 ---@field delay? number  In seconds.
 ---@field timingFunction? ca.TimingFunction
 ---@field completion? fun()
+
+---@class (exact) ca.StateOptions
+---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
+
+---@class (exact) ca.StateFraction
+---@field from? string  The state at fraction 0; nil is the base.
+---@field to? string  The state at fraction 1; nil is the base.
+---@field fraction number  From 0 to 1.
 
 ---@class (exact) ca.ParameterOptions
 ---@field default? number|boolean|string
@@ -689,6 +700,10 @@ function Transform:apply(point, z) end
 ---@field rasterizationScale number  Pixels per point of the bitmap of shouldRasterize. Default 1. Animatable.
 ---@field edgeAntialiasingMask ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  The edges of the bounds that are antialiased; bottom is min y. Default names among left, right, bottom, top.
 ---@field allowsEdgeAntialiasing boolean  True if edges are antialiased at all. Default true.
+---@field states ca.State[]|false?  Named changes of the layer and others, which layer:setState makes; at most 1,000.
+---@field stateTransitions ca.StateTransition[]|false?  The animations that run from one state to another.
+---@field stateTransitionAnimation ca.Animation|false?  The animation of each key that changes with the state and has none in the transition; nil stands for the superlayer's, and without any such keys change at once.
+---@field state string?  The name of the state that layer:setState set last; nil for the base. Read-only.
 ---@field beginTime number  The start of the layer's time, in seconds of the superlayer's time. Default 0.
 ---@field timeOffset number  The offset added to the layer's time, in seconds. Default 0.
 ---@field speed number  The rate of the layer's time relative to the superlayer's; 0 stops it. Default 1.
@@ -883,6 +898,28 @@ function Layer:needsDisplayForKey(key) end
 ---@return boolean
 function Layer:isDescendantOf(layer) end
 
+---Sets the state of a name, with its transition; nil or "" is the base. A table shows values between two.
+---@param name? string|ca.StateFraction
+---@param options? ca.StateOptions
+function Layer:setState(name, options) end
+
+---The names of the layer's states; without states, of those that the nearest layers below have.
+---@return string[]
+function Layer:stateNames() end
+
+---The state's name that a word stands for: the same name, else the first whose first word it is.
+---@param word string
+---@return string?
+function Layer:stateName(word) end
+
+---Sets the values that follow a device's tilt, by wallpaperParallaxGroups in the style; each from -1 to 1.
+---@param x number
+---@param y number
+function Layer:setTilt(x, y) end
+
+---Adds the values of wallpaperPropertyGroups in the style to the states Locked, Unlock and Sleep.
+function Layer:addWallpaperStates() end
+
 ---Adds a constraint of the layer's frame.
 ---@param constraint ca.ConstraintLike
 function Layer:addConstraint(constraint) end
@@ -1021,6 +1058,9 @@ function Layer:walk() end
 ---@field rasterizationScale? number  Pixels per point of the bitmap of shouldRasterize. Default 1. Animatable.
 ---@field edgeAntialiasingMask? ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  The edges of the bounds that are antialiased; bottom is min y. Default names among left, right, bottom, top.
 ---@field allowsEdgeAntialiasing? boolean  True if edges are antialiased at all. Default true.
+---@field states? ca.State[]|false  Named changes of the layer and others, which layer:setState makes; at most 1,000.
+---@field stateTransitions? ca.StateTransition[]|false  The animations that run from one state to another.
+---@field stateTransitionAnimation? ca.Animation|false  The animation of each key that changes with the state and has none in the transition; nil stands for the superlayer's, and without any such keys change at once.
 ---@field beginTime? number  The start of the layer's time, in seconds of the superlayer's time. Default 0.
 ---@field timeOffset? number  The offset added to the layer's time, in seconds. Default 0.
 ---@field speed? number  The rate of the layer's time relative to the superlayer's; 0 stops it. Default 1.
@@ -1047,6 +1087,7 @@ function Layer:walk() end
 ---@field ["transform.scale.x"]? number
 ---@field ["transform.scale.y"]? number
 ---@field ["transform.scale.z"]? number
+---@field ["transform.scale.xy"]? number
 ---@field ["transform.translation"]? ca.SizeLike
 ---@field ["transform.translation.x"]? number
 ---@field ["transform.translation.y"]? number
@@ -1065,6 +1106,7 @@ function Layer:walk() end
 ---@field ["sublayerTransform.scale.x"]? number
 ---@field ["sublayerTransform.scale.y"]? number
 ---@field ["sublayerTransform.scale.z"]? number
+---@field ["sublayerTransform.scale.xy"]? number
 ---@field ["sublayerTransform.translation"]? ca.SizeLike
 ---@field ["sublayerTransform.translation.x"]? number
 ---@field ["sublayerTransform.translation.y"]? number
@@ -1274,6 +1316,7 @@ local ReplicatorLayer = {}
 ---@field ["instanceTransform.scale.x"]? number
 ---@field ["instanceTransform.scale.y"]? number
 ---@field ["instanceTransform.scale.z"]? number
+---@field ["instanceTransform.scale.xy"]? number
 ---@field ["instanceTransform.translation"]? ca.SizeLike
 ---@field ["instanceTransform.translation.x"]? number
 ---@field ["instanceTransform.translation.y"]? number
@@ -1420,6 +1463,16 @@ function DrawableLayer:nextDrawable() end
 ---@field className string
 local DrawableLayerClass = {}
 
+---@class ca.BackdropLayer: ca.Layer
+local BackdropLayer = {}
+
+---@class (exact) ca.BackdropLayer.Init: ca.Layer.Init
+
+---@class ca.BackdropLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.BackdropLayer.Init|ca.Layer[]): ca.BackdropLayer
+---@field className string
+local BackdropLayerClass = {}
+
 ---Base class of all objects with keys except layers.
 ---@class ca.KeyedObject
 local KeyedObject = {}
@@ -1484,6 +1537,10 @@ KeyedObject.valueForKeyPath = KeyedObject.value
 ---@field scaleSpeed number  The change of the scale per second; the scale stops at 0. Default 0. Animatable.
 ---@field spin number  The angular velocity of a particle, in radians per second. Default 0. Animatable.
 ---@field spinRange number  The width of the random range of spins, in radians per second. Default 0. Animatable.
+---@field rotation number  The angle of a particle at birth, in radians. Default 0. Animatable.
+---@field rotationRange number  The width of the random range of angles at birth, in radians. Default 0. Animatable.
+---@field mass number  The mass of a particle, which files may contain. Unused: has no effect. Default 0.
+---@field massRange number  The width of the random range of masses. Unused: has no effect. Default 0.
 ---@field redRange number  The width of the random range of the colour's red. Default 0. Animatable.
 ---@field greenRange number  The width of the random range of the colour's green. Default 0. Animatable.
 ---@field blueRange number  The width of the random range of the colour's blue. Default 0. Animatable.
@@ -1530,6 +1587,10 @@ local EmitterCell = {}
 ---@field scaleSpeed? number  The change of the scale per second; the scale stops at 0. Default 0. Animatable.
 ---@field spin? number  The angular velocity of a particle, in radians per second. Default 0. Animatable.
 ---@field spinRange? number  The width of the random range of spins, in radians per second. Default 0. Animatable.
+---@field rotation? number  The angle of a particle at birth, in radians. Default 0. Animatable.
+---@field rotationRange? number  The width of the random range of angles at birth, in radians. Default 0. Animatable.
+---@field mass? number  The mass of a particle, which files may contain. Unused: has no effect. Default 0.
+---@field massRange? number  The width of the random range of masses. Unused: has no effect. Default 0.
 ---@field redRange? number  The width of the random range of the colour's red. Default 0. Animatable.
 ---@field greenRange? number  The width of the random range of the colour's green. Default 0. Animatable.
 ---@field blueRange? number  The width of the random range of the colour's blue. Default 0. Animatable.
@@ -1605,6 +1666,8 @@ local Filter = {}
 ---@overload fun(name: "colorSaturate", inputs?: ca.Filter.colorSaturate): ca.Filter
 ---@overload fun(name: "colorHueRotate", inputs?: ca.Filter.colorHueRotate): ca.Filter
 ---@overload fun(name: "multiplyColor", inputs?: ca.Filter.multiplyColor): ca.Filter
+---@overload fun(name: "colorContrast", inputs?: ca.Filter.colorContrast): ca.Filter
+---@overload fun(name: "colorBrightness", inputs?: ca.Filter.colorBrightness): ca.Filter
 ---@overload fun(name: "CIColorInvert", inputs?: ca.Filter.CIColorInvert): ca.Filter
 ---@overload fun(name: "CIColorMonochrome", inputs?: ca.Filter.CIColorMonochrome): ca.Filter
 ---@overload fun(name: "CISepiaTone", inputs?: ca.Filter.CISepiaTone): ca.Filter
@@ -1985,6 +2048,130 @@ function GridLayoutManager:invalidateLayoutOfLayer(layer) end
 ---@field className string
 local GridLayoutManagerClass = {}
 
+---@class ca.State: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field name string|false?  The name that layer:setState takes; a state without one cannot be set.
+---@field basedOn string|false?  The name of the state that is applied first, one of the same layer's; nil for none.
+---@field initial boolean  True if a player of files starts in this state. Only stored: no layer sets a state by itself. Default false.
+---@field isInitial boolean  Reads initial.
+---@field enabled boolean  True if the state's elements are applied. Default true.
+---@field isEnabled boolean  Reads enabled.
+---@field previousDelay number  The time in seconds after which a player of files returns to the state before. Only stored. Default 0. At least 0.
+---@field nextDelay number  The time in seconds after which a player of files moves on to the next state. Only stored. Default 0. At least 0.
+---@field elements ca.StateElement[]|false?  The changes, in the order in which they are made; at most 100,000.
+local State = {}
+
+---@class (exact) ca.State.Init
+---@field name? string|false  The name that layer:setState takes; a state without one cannot be set.
+---@field basedOn? string|false  The name of the state that is applied first, one of the same layer's; nil for none.
+---@field initial? boolean  True if a player of files starts in this state. Only stored: no layer sets a state by itself. Default false.
+---@field enabled? boolean  True if the state's elements are applied. Default true.
+---@field previousDelay? number  The time in seconds after which a player of files returns to the state before. Only stored. Default 0. At least 0.
+---@field nextDelay? number  The time in seconds after which a player of files moves on to the next state. Only stored. Default 0. At least 0.
+---@field elements? ca.StateElement[]|false  The changes, in the order in which they are made; at most 100,000.
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.State.Class
+---@overload fun(init?: ca.State.Init): ca.State
+---@field className string
+local StateClass = {}
+
+---@class ca.StateElement: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field target ca.Layer|false?  The layer that is changed.
+local StateElement = {}
+
+---@class (exact) ca.StateElement.Init
+---@field target? ca.Layer|false  The layer that is changed.
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.StateElement.Class
+---@field className string
+local StateElementClass = {}
+
+---@class ca.StateSetValue: ca.StateElement
+---@field keyPath string|false?  The key path of the value, such as position.y.
+---@field value any  The value that the key has in the state.
+local StateSetValue = {}
+
+---@class (exact) ca.StateSetValue.Init: ca.StateElement.Init
+---@field keyPath? string|false  The key path of the value, such as position.y.
+---@field value? any  The value that the key has in the state.
+
+---@class ca.StateSetValue.Class: ca.StateElement.Class
+---@overload fun(init?: ca.StateSetValue.Init): ca.StateSetValue
+---@field className string
+local StateSetValueClass = {}
+
+---@class ca.StateAddAnimation: ca.StateElement
+---@field key string|false?  The key under which the animation is added.
+---@field animation ca.Animation|false?  The animation, of which a copy is added.
+local StateAddAnimation = {}
+
+---@class (exact) ca.StateAddAnimation.Init: ca.StateElement.Init
+---@field key? string|false  The key under which the animation is added.
+---@field animation? ca.Animation|false  The animation, of which a copy is added.
+
+---@class ca.StateAddAnimation.Class: ca.StateElement.Class
+---@overload fun(init?: ca.StateAddAnimation.Init): ca.StateAddAnimation
+---@field className string
+local StateAddAnimationClass = {}
+
+---@class ca.StateRemoveAnimation: ca.StateElement
+---@field key string|false?  The key of the animation to remove.
+local StateRemoveAnimation = {}
+
+---@class (exact) ca.StateRemoveAnimation.Init: ca.StateElement.Init
+---@field key? string|false  The key of the animation to remove.
+
+---@class ca.StateRemoveAnimation.Class: ca.StateElement.Class
+---@overload fun(init?: ca.StateRemoveAnimation.Init): ca.StateRemoveAnimation
+---@field className string
+local StateRemoveAnimationClass = {}
+
+---@class ca.StateTransition: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field fromState string|false?  The name of the state before: "*" for any, "" or nil for the base. Default "*".
+---@field toState string|false?  The name of the state after: "*" for any, "" or nil for the base. Default "*".
+---@field elements ca.StateTransitionElement[]|false?  The animations of the keys; at most 100,000.
+local StateTransition = {}
+
+---@class (exact) ca.StateTransition.Init
+---@field fromState? string|false  The name of the state before: "*" for any, "" or nil for the base. Default "*".
+---@field toState? string|false  The name of the state after: "*" for any, "" or nil for the base. Default "*".
+---@field elements? ca.StateTransitionElement[]|false  The animations of the keys; at most 100,000.
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.StateTransition.Class
+---@overload fun(init?: ca.StateTransition.Init): ca.StateTransition
+---@field className string
+local StateTransitionClass = {}
+
+---@class ca.StateTransitionElement: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field target ca.Layer|false?  The layer whose key is animated.
+---@field key string|false?  The key path that is animated, and the key under which the animation is added.
+---@field animation ca.Animation|false?  The animation, of which a copy is added.
+---@field duration number  The duration in seconds; 0 stands for the animation's own. Default 0. At least 0.
+---@field beginTime number  The delay in seconds after which the animation begins. Default 0. At least 0.
+---@field enabled boolean  True if the animation runs. Default true.
+---@field isEnabled boolean  Reads enabled.
+local StateTransitionElement = {}
+
+---@class (exact) ca.StateTransitionElement.Init
+---@field target? ca.Layer|false  The layer whose key is animated.
+---@field key? string|false  The key path that is animated, and the key under which the animation is added.
+---@field animation? ca.Animation|false  The animation, of which a copy is added.
+---@field duration? number  The duration in seconds; 0 stands for the animation's own. Default 0. At least 0.
+---@field beginTime? number  The delay in seconds after which the animation begins. Default 0. At least 0.
+---@field enabled? boolean  True if the animation runs. Default true.
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.StateTransitionElement.Class
+---@overload fun(init?: ca.StateTransitionElement.Init): ca.StateTransitionElement
+---@field className string
+local StateTransitionElementClass = {}
+
 ---Blurs evenly, as out of focus, and grows by three radii.
 ---@class (exact) ca.Filter.CIGaussianBlur
 ---@field name? string  The name by which key paths refer to it.
@@ -2181,6 +2368,18 @@ local GridLayoutManagerClass = {}
 ---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputColor? ca.ColorLike  The colour, with its alpha. Default {1, 1, 1, 1}. 0 to 1.
+
+---Changes contrast, as Core Animation's filter of this name and contrast() of CSS.
+---@class (exact) ca.Filter.colorContrast
+---@field name? string  The name by which key paths refer to it.
+---@field enabled? boolean
+---@field inputAmount? number  How far colours are from middle grey: 1 is no change. Default 1. 0 to 100.
+
+---Changes brightness, as Core Animation's filter of this name.
+---@class (exact) ca.Filter.colorBrightness
+---@field name? string  The name by which key paths refer to it.
+---@field enabled? boolean
+---@field inputAmount? number  What is added to red, green and blue. Default 0. -1 to 1.
 
 ---Turns each colour into its opposite.
 ---@class (exact) ca.Filter.CIColorInvert
@@ -3640,6 +3839,7 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field TiledLayer ca.TiledLayer.Class
 ---@field TransformLayer ca.TransformLayer.Class
 ---@field DrawableLayer ca.DrawableLayer.Class
+---@field BackdropLayer ca.BackdropLayer.Class
 ---@field EmitterCell ca.EmitterCell.Class
 ---@field Filter ca.Filter.Class
 ---@field Animation ca.Animation.Class
@@ -3652,6 +3852,13 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field ConstraintLayoutManager ca.ConstraintLayoutManager.Class
 ---@field StackLayoutManager ca.StackLayoutManager.Class
 ---@field GridLayoutManager ca.GridLayoutManager.Class
+---@field State ca.State.Class
+---@field StateElement ca.StateElement.Class
+---@field StateSetValue ca.StateSetValue.Class
+---@field StateAddAnimation ca.StateAddAnimation.Class
+---@field StateRemoveAnimation ca.StateRemoveAnimation.Class
+---@field StateTransition ca.StateTransition.Class
+---@field StateTransitionElement ca.StateTransitionElement.Class
 ---@field Path ca.Path.Class
 ---@field Image ca.Image.Class
 ---@field Constraint ca.Constraint.Class
