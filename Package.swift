@@ -92,6 +92,10 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
           "RenderTree",
         ]),
+      // Scenes of Core Animation (CAML), their bundles, and the zip archives around them.
+      .swift(
+        "SceneFiles",
+        ["Messages", "Numbers", "Parsing", "Formats", "LayerModel", "ImageFiles", "Geometry", "Pixels"]),
       // Explains why layers are not visible, confirmed by pictures rendered without them.
       .swift(
         "Diagnosis", ["Messages", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
@@ -107,8 +111,8 @@ let wings: [Wing] = [
       .swift(
         "LuaBinding",
         [
-          "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
-          "Pixels",
+          "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaShim", "LayerModel", "SceneFiles",
+          "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
   // Rendering of scenes to pictures and films, and the engine that runs scripts.
@@ -127,15 +131,15 @@ let wings: [Wing] = [
       .swift(
         "LayerRendering",
         [
-          "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "Diagnosis",
-          "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout", "ImageFiles", "CDigest", "RenderTree",
+          "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
+          "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout", "ImageFiles", "CDigest", "RenderTree",
           "Raster", "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",
         [
           "SystemC", "Messages", "Numbers", "Formats", "CProcesses", "Sandbox", "Films", "LuaBinding", "LuaRuntime",
-          "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels",
+          "LayerRendering", "LayerModel", "SceneFiles", "RenderTree", "Geometry", "Pixels",
         ]),
       // Films rendered in shares, each with its manifest, and joined.
       .swift(
@@ -255,6 +259,10 @@ let tests: [Wing] = [
       .test("ConstraintLayoutTests", ["Messages", "ConstraintLayout", "Geometry"]),
       .test("DiagnosisTests", ["LayerEngine", "LayerModel", "Geometry"], links: true),
       .test(
+        "SceneFilesTests",
+        ["Messages", "Parsing", "Formats", "SceneFiles", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"]
+      ),
+      .test(
         "LayerModelTests",
         ["Messages", "Parsing", "Formats", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
     ]),
@@ -299,7 +307,10 @@ let tests: [Wing] = [
     [
       .support(
         "FuzzTargets",
-        ["Parsing", "LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "SVGFiles", "Geometry", "Pixels"]
+        [
+          "Parsing", "LayerEngine", "LayerRendering", "LayerModel", "SceneFiles", "ImageFiles", "SVGFiles", "Geometry",
+          "Pixels",
+        ]
       ),
       .test("FuzzTests", ["FuzzTargets"], links: true),
     ]),

@@ -81,3 +81,15 @@ int llua_gunzip(const uint8_t *bytes, size_t size, size_t limit, uint8_t **out, 
   *out = data;
   return LLUA_OK;
 }
+
+int llua_inflate(const uint8_t *bytes, size_t size, uint8_t *out, size_t length) {
+  struct libdeflate_decompressor *inflate = libdeflate_alloc_decompressor();
+  if (!inflate) return LLUA_MEMORY;
+  size_t used = 0, made = 0;
+  uint8_t none = 0;
+  enum libdeflate_result result = libdeflate_deflate_decompress_ex(
+      inflate, size ? bytes : &none, size, length ? out : &none, length, &used, &made);
+  libdeflate_free_decompressor(inflate);
+  if (result == LIBDEFLATE_INSUFFICIENT_SPACE) return LLUA_LIMIT;
+  return result == LIBDEFLATE_SUCCESS && used == size && made == length ? LLUA_OK : LLUA_DAMAGED;
+}

@@ -48,6 +48,31 @@ package enum Deflated {
     return Array(UnsafeBufferPointer(start: out, count: size))
   }
 
+  /// Decompresses a raw deflate stream, as zip archives hold, whose decompressed size is known. The caller has charged
+  /// the memory of the result.
+  ///
+  /// - Throws: `LayerError` if the stream is damaged or gives another number of bytes; its message does not name the
+  ///   file.
+  package static func unpacked(deflate bytes: UnsafeRawBufferPointer, size: Int) throws(LayerError) -> [UInt8] {
+    var status = Int(LLUA_OK)
+    let result = [UInt8](unsafeUninitializedCapacity: size) { out, count in
+      status = Int(
+        llua_inflate(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, out.baseAddress, size))
+      count = status == Int(LLUA_OK) ? size : 0
+    }
+    switch status {
+    case Int(LLUA_OK): return result
+    case Int(LLUA_LIMIT): throw LayerError("unpacked it is larger than the \(size) bytes that the archive states")
+    case Int(LLUA_MEMORY): throw LayerError(.limit, "there is not enough memory to unpack it")
+    default: throw LayerError("its compressed data is damaged, or shorter than the archive states")
+    }
+  }
+
+  /// Returns the CRC-32 of bytes, as in PNG, gzip and zip files.
+  package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    llua_png_checksum(bytes.baseAddress, bytes.count)
+  }
+
   private static func taken(_ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ what: String) throws(LayerError)
     -> [UInt8]
   {

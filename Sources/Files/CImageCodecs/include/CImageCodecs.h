@@ -137,6 +137,10 @@ int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, fl
 // if it is larger than that, or than the file states.
 int llua_gunzip(const uint8_t *bytes, size_t size, size_t limit, uint8_t **out, size_t *length);
 
+// Decompresses a raw deflate stream to exactly `length` bytes. Returns LLUA_LIMIT if it holds more, LLUA_DAMAGED if it
+// holds fewer, ends before the last of `size` bytes or is not valid, and LLUA_MEMORY.
+int llua_inflate(const uint8_t *bytes, size_t size, uint8_t *out, size_t length);
+
 // Compresses bytes to a zlib stream, level 1 to 12; *out is allocated with malloc and owned by the caller. Returns the
 // size; 0 if memory is short.
 size_t llua_flate(const void *bytes, size_t size, int level, uint8_t **out);
