@@ -25,7 +25,7 @@ extension ImageStore {
       real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, context.configuration.fileSizeLimit))
     var reading = Reading(context.account, name: "", purpose: "the sprites of the sheet")
     let sheet: SpriteSheet
-    do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList(xml: $0, &reading), &reading) } } catch {
+    do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList($0, &reading), &reading) } } catch {
       throw imageError(error, "sheet \"\(path)\"")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

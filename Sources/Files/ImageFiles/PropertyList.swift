@@ -3,12 +3,12 @@ import Messages
 import Numbers
 import Parsing
 
-/// A value of an XML property list: plain values, arrays and dictionaries.
+/// A value of a property list, XML or binary: plain values, arrays and dictionaries.
 package indirect enum PropertyList {
   case string(String)
   case number(Double)
   case bool(Bool)
-  /// Dates and data, as their text.
+  /// Dates and data, and numbers that are not finite, as their text.
   case other(String)
   case array([PropertyList])
   case dictionary([String: PropertyList])
@@ -19,7 +19,7 @@ package indirect enum PropertyList {
     case .string: "a string"
     case .number: "a number"
     case .bool: "true or false"
-    case .other: "a date or data"
+    case .other: "a date, data or a number that is not finite"
     case .array: "an array"
     case .dictionary: "a dictionary"
     }
@@ -66,9 +66,6 @@ package indirect enum PropertyList {
   /// Returns a sentence with the actual format of the bytes and a remedy; nil if they may be XML.
   private static func foreignFormat(_ bytes: UnsafeRawBufferPointer) -> String? {
     if bytes.isEmpty { return "the file is empty" }
-    if bytes.starts(with: "bplist".utf8) {
-      return "it is a binary property list; make it XML, as `plutil -convert xml1` does"
-    }
     switch bytes.first(where: { $0 > 32 }) {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       return "it is JSON or an old property list, not an XML one; export the sheet for Cocos2D (.plist)"
@@ -186,10 +183,14 @@ private final class Builder: XMLHandler {
     case .array: value = .array(done.values)
     case .string: value = .string(text)
     case .integer, .real:
-      guard let number = Double(trimmedText(text)), number.isFinite else {
+      let word = trimmedText(text)
+      if let number = Double(word), number.isFinite {
+        value = .number(number)
+      } else if ["+infinity", "-infinity", "infinity", "nan"].contains(word) {
+        value = .other(String(word))
+      } else {
         return fail("\"\(text.prefix(40))\" is no number")
       }
-      value = .number(number)
     case .true: value = .bool(true)
     case .false: value = .bool(false)
     case .date, .data: value = .other(text)

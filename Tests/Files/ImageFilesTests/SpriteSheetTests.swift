@@ -18,7 +18,7 @@ import Testing
 
   private func list(_ bytes: [UInt8]) throws -> PropertyList {
     var reading = Reading(trusted: "list")
-    return try bytes.withUnsafeBytes { try PropertyList(xml: $0, &reading) }
+    return try bytes.withUnsafeBytes { try PropertyList($0, &reading) }
   }
   private func sheet(_ list: PropertyList) throws -> SpriteSheet {
     var reading = Reading(trusted: "sheet")
