@@ -24,8 +24,15 @@ package struct InputFormat: Sendable {
     case pages
     /// One or several fonts; a web font is unpacked first.
     case font(isPacked: Bool)
+    /// A scene of Core Animation: a CAML document, or a zip archive of bundles.
+    case scene(SceneContainer)
     /// Nothing. The format is known, so that an error can say what to do.
     case unreadable(remedy: String)
+  }
+
+  /// The containers of scenes that are files; folders hold scenes too.
+  package enum SceneContainer: Sendable {
+    case document, archive
   }
 
   private init(
@@ -57,13 +64,17 @@ extension InputFormat {
     InputFormat("PNG", ["png"], .picture(.png)) { begins($0, with: pngSignature) },
     InputFormat("JPEG", ["jpg", "jpeg"], .picture(.jpeg)) { begins($0, with: [0xFF, 0xD8, 0xFF]) },
     InputFormat("WebP", ["webp"], .picture(.webp)) { begins($0, with: "RIFF") && begins($0, with: "WEBP", at: 8) },
-    InputFormat("SVG", ["svg", "svgz"], .document) { isGzip($0) || isSVG($0) },
+    InputFormat("SVG", ["svg", "svgz"], .document) { isGzip($0) || isXML($0, root: "svg") },
     InputFormat("PDF", ["pdf"], .pages, "%PDF-"),
     InputFormat("TrueType", ["ttf"], .font(isPacked: false), "\0\u{1}\0\0", "true"),
     InputFormat("OpenType", ["otf"], .font(isPacked: false), "OTTO"),
     InputFormat("font collection", ["ttc", "otc"], .font(isPacked: false), "ttcf"),
     InputFormat("WOFF", ["woff"], .font(isPacked: true), "wOFF"),
     InputFormat("WOFF2", ["woff2"], .font(isPacked: true), "wOF2"),
+    InputFormat("CAML", ["caml"], .scene(.document)) { isXML($0, root: "caml") },
+    InputFormat(
+      "Core Animation bundle", ["ca", "wallpaper", "tendies", "batter"], .scene(.archive), "PK\u{3}\u{4}",
+      "PK\u{5}\u{6}"),
     InputFormat("GIF", [], .unreadable(remedy: "convert it to PNG"), "GIF8"),
     InputFormat("BMP", [], .unreadable(remedy: "convert it to PNG"), "BM"),
     InputFormat("TIFF", [], .unreadable(remedy: "convert it to PNG"), "II*\0", "MM\0*"),
@@ -75,6 +86,7 @@ extension InputFormat {
     },
     InputFormat("ICO", [], .unreadable(remedy: "convert it to PNG")) { begins($0, with: [0, 0, 1, 0]) },
     InputFormat("MNG", [], .unreadable(remedy: "convert it to PNG")) { begins($0, with: [0x8A, 0x4D, 0x4E, 0x47]) },
+    InputFormat("cpio", [], .unreadable(remedy: "export the scene that it holds as CAML"), "070701", "070702", "070707"),
   ]
 
   /// Returns the format of a file by its first bytes; nil for an unknown one.
@@ -91,6 +103,8 @@ extension InputFormat {
   package static let drawingExtensions = extensions { $0 == .document || $0 == .pages }
   /// The extensions of fonts.
   package static let fontExtensions = extensions { if case .font = $0 { true } else { false } }
+  /// The extensions of scenes, of files and folders.
+  package static let sceneExtensions = extensions { if case .scene = $0 { true } else { false } }
   /// The extensions of web fonts, which are unpacked.
   package static let webFontExtensions = extensions { $0 == .font(isPacked: true) }
 }
@@ -112,6 +126,7 @@ extension InputFormat {
       // Letters that are spoken with a vowel first.
       let article = ["AVIF", "ICO", "MNG"].contains(name) ? "an" : "a"
       return "this is \(article) \(name) file, which cannot be read: \(remedy)"
+    case (_, .scene)?: return "this is a scene of Core Animation, which is opened as a package, not as a picture"
     case (_, .pages)?: return "this is a PDF file, whose pages are not read here: convert it to PNG"
     default: break
     }
@@ -140,8 +155,8 @@ extension InputFormat {
   /// True if the bytes are gzip data (RFC 1952), which an SVG file may be in.
   private static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool { begins(bytes, with: [0x1F, 0x8B]) }
 
-  /// True if the root element of an XML text is named svg.
-  private static func isSVG(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// True if the root element of an XML text has a name, whatever its prefix.
+  private static func isXML(_ bytes: UnsafeRawBufferPointer, root: String) -> Bool {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard bytes.dropFirst(start).first(where: { $0 > 32 }) == UInt8(ascii: "<") else { return false }
     var rest = Substring(String(decoding: UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536)), as: UTF8.self)).utf8
@@ -158,10 +173,10 @@ extension InputFormat {
         rest = end
       } else if rest.starts(with: "<!DOCTYPE".utf8) {
         // A document type that does not end in the first 64 KiB still names the root element.
-        let namesSVG = rest.dropFirst(9).drop { $0 <= 32 }.starts(with: "svg".utf8)
-        guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return namesSVG }
+        let namesRoot = rest.dropFirst(9).drop { $0 <= 32 }.starts(with: root.utf8)
+        guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return namesRoot }
         if let inner = rest.firstIndex(of: UInt8(ascii: "[")), inner < close {
-          guard let end = after("]", rest[inner...]), let close = after(">", end) else { return namesSVG }
+          guard let end = after("]", rest[inner...]), let close = after(">", end) else { return namesRoot }
           rest = close
         } else {
           rest = rest[rest.index(after: close)...]
@@ -172,7 +187,7 @@ extension InputFormat {
     }
     var name = rest.dropFirst().prefix { $0 > 32 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     if let colon = name.firstIndex(of: UInt8(ascii: ":")) { name = name[name.index(after: colon)...] }
-    return name.elementsEqual("svg".utf8)
+    return name.elementsEqual(root.utf8)
   }
 
   private static func after(_ mark: String, _ text: Substring.UTF8View) -> Substring.UTF8View? {

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Messages
+import Parsing
+
+extension CAMLReader {
+  /// Returns the image that `src` names; nil, with a note, if there is none or it cannot be read.
+  func image(_ source: String, _ index: Int) throws -> Image? {
+    try session.reading.step(8 + source.utf8.count >> 4)
+    if CAMLNumbers.isMissing(source) { return nil }
+    if let known = session.images[folder + source] { return known }
+    let shown = source.hasPrefix("data:") ? "data:…" : String(source.prefix(80))
+    do {
+      guard let image = try load(source) else {
+        note(.missingAsset, index, onceFor: source, "\"\(shown)\" is not in the bundle; the layer has no contents")
+        return nil
+      }
+      session.images[folder + source] = image
+      return image
+    } catch let error as LayerError {
+      switch error.kind {
+      case .limit, .memory, .time, .cancelled, .temporary: throw error
+      default:
+        note(.missingAsset, index, onceFor: source, "\"\(shown)\": \(error.message); the layer has no contents")
+        return nil
+      }
+    }
+  }
+
+  private func load(_ source: String) throws -> Image? {
+    if source.hasPrefix("data:") {
+      guard let bytes = try CAMLReader.data(source, &session.reading) else {
+        throw LayerError("it is no image in base64")
+      }
+      return try session.makeImage(bytes, "data")
+    }
+    let path = try path(of: source)
+    guard let bytes = try session.files?.contents(of: path, limit: ZipArchive.entrySizeLimit, &session.reading) else {
+      return nil
+    }
+    return try session.makeImage(bytes, path)
+  }
+
+  /// Returns the path of a file that `src` names, from the package's folder: relative to the bundle's, within it.
+  private func path(of source: String) throws(LayerError) -> String {
+    let scheme = source.prefix { $0 != ":" && $0 != "/" }
+    if scheme.count < source.count, source[scheme.endIndex] == ":" {
+      throw LayerError("addresses with \"\(scheme.prefix(20)):\" are not read, only files of the bundle")
+    }
+    guard let decoded = CAMLReader.decoded(source) else { throw LayerError("its name is not UTF-8") }
+    var parts: [Substring] = []
+    for part in decoded.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        throw LayerError("it lies outside of the bundle")
+      }
+    }
+    guard !parts.isEmpty, !decoded.utf8.contains(0), !decoded.contains("\\") else { throw LayerError("it names no file") }
+    return folder + parts.joined(separator: "/")
+  }
+
+  /// Replaces `%20` and the like by their bytes; nil if the result is not UTF-8.
+  private static func decoded(_ text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var i = 0
+    while i < bytes.count {
+      if bytes[i] == UInt8(ascii: "%"), i + 2 < bytes.count,
+        let byte = UInt8(String(decoding: bytes[i + 1...i + 2], as: UTF8.self), radix: 16)
+      {
+        result.append(byte)
+        i += 3
+      } else {
+        result.append(bytes[i])
+        i += 1
+      }
+    }
+    return String(validating: result, as: UTF8.self)
+  }
+
+  /// Returns the bytes of a `data:` address in base64; nil for another one.
+  private static func data(_ source: String, _ reading: inout Reading) throws(LayerError) -> [UInt8]? {
+    guard let comma = source.utf8.firstIndex(of: UInt8(ascii: ",")), source[..<comma].hasSuffix(";base64") else {
+      return nil
+    }
+    let text = source.utf8[comma...].dropFirst()
+    try reading.take(text.count)
+    try reading.step(text.count)
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count * 3 / 4)
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in text {
+      let value: UInt32
+      switch byte {
+      case 65...90: value = UInt32(byte - 65)
+      case 97...122: value = UInt32(byte - 71)
+      case 48...57: value = UInt32(byte) + 4
+      case 43, 45: value = 62
+      case 47, 95: value = 63
+      case 61, 9, 10, 13, 32: continue
+      default: return nil
+      }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return result
+  }
+}

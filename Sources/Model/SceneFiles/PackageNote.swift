@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/// A remark about a part of a scene file that is not shown as the file says.
+public struct PackageNote: Equatable, Sendable, CustomStringConvertible {
+  /// The kind of remark. The names are stable.
+  public enum Rule: String, CaseIterable, Sendable {
+    /// An element, attribute or name that is not known; it is ignored.
+    case unknown = "caml-unknown"
+    /// A value that its key does not accept; the key keeps its default.
+    case value = "caml-value"
+    /// Two layers with one `id`; the first in document order is meant.
+    case duplicateID = "caml-duplicate-id"
+    /// A state or a transition names a layer or state that does not exist.
+    case noTarget = "caml-no-target"
+    /// An element of a transition has `keyPath` in place of `key`, so it is not found.
+    case key = "caml-key"
+    /// A file that the scene names cannot be read; the layer has no contents.
+    case missingAsset = "caml-missing-asset"
+    /// A script, which is not run.
+    case script = "caml-script"
+    /// Elements without Core Animation's namespace, which are read all the same.
+    case namespace = "caml-namespace"
+    /// Something of the format that is left out.
+    case unsupported = "caml-unsupported"
+    /// The package holds several wallpapers or scenes; one is shown.
+    case several = "caml-several"
+  }
+
+  /// The path of the file in the package.
+  public let file: String
+  /// The line in the file, from 1; 0 if the remark is about the whole file.
+  public let line: Int
+  public let rule: Rule
+  /// What is wrong and what is shown instead.
+  public let message: String
+
+  /// The message after its place: `main.caml:12: …`.
+  public var description: String { line > 0 ? "\(file):\(line): \(message)" : "\(file): \(message)" }
+}
+
+/// Collects the notes of a package, once for each name.
+struct PackageNotes {
+  /// The maximum number of notes; later ones are dropped.
+  static let limit = 1000
+
+  private(set) var list: [PackageNote] = []
+  private var seen: Set<String> = []
+
+  /// Adds a note.
+  ///
+  /// - Parameter name: the name that the note is about: further notes of the rule about it are dropped; nil adds every
+  ///   note.
+  mutating func add(_ rule: PackageNote.Rule, _ file: String, _ line: Int, onceFor name: String? = nil, _ message: String) {
+    guard list.count < Self.limit else { return }
+    if let name, !seen.insert("\(rule.rawValue) \(name.prefix(200))").inserted { return }
+    list.append(PackageNote(file: file, line: line, rule: rule, message: message))
+  }
+}
