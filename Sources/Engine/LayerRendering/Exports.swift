@@ -19,5 +19,7 @@
 @_exported import struct RenderTree.TextRequest
 @_exported import struct RenderTree.TextShadow
 @_exported import struct RenderTree.TextTab
+@_exported import class SceneFiles.Package
+@_exported import struct SceneFiles.PackageNote
 @_exported import struct Messages.LayerError
 @_exported import struct Sandbox.FileAccess

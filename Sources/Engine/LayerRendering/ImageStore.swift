@@ -94,7 +94,7 @@ final class ImageStore {
 
   /// Returns the vector image of an SVG file or of a PDF page, which is drawn at any resolution; nil for any other
   /// file.
-  private func shapes(
+  func shapes(
     _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
   ) throws -> Image? {
     let content = bytes.withUnsafeBytes { InputFormat.of($0)?.content }

@@ -12,6 +12,7 @@ import Raster
 import RenderTree
 import SVGFiles
 import Sandbox
+import SceneFiles
 import SystemC
 import TextLayout
 
@@ -382,6 +383,15 @@ public final class LayerRenderer: LayerServices {
   public func image(named name: String) throws -> Image { try images.image(named: name) }
 
   package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
+
+  /// Reads a scene of Core Animation into the renderer's scene: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a
+  /// `.tendies` archive, known by its content. The scene receives warnings of what is not shown as the file says.
+  ///
+  /// - Parameter wallpaper: the name of the wallpaper to read of several; nil for the first.
+  /// - Throws: `LayerError` for a file that holds no scene, and for an exceeded limit.
+  public func package(atPath path: String, wallpaper: String? = nil) throws -> Package {
+    try images.package(atPath: path, wallpaper: wallpaper)
+  }
 
   package func layer(svgAtPath path: String, color: Color) throws -> Layer {
     try images.layer(of: try images.artwork(atPath: path, making: "a layer"), color: color)

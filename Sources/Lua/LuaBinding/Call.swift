@@ -52,7 +52,7 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods
+    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + contextMethods + textMethods
     + drawableMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
 }

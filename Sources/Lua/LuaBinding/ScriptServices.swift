@@ -3,11 +3,16 @@ import Formats
 import Geometry
 import LayerModel
 import Pixels
+import SceneFiles
 
 /// Services that scripts need in addition to those of the layer model. Their errors reach the script unchanged.
 package protocol ScriptServices: LayerServices {
   /// Loads the sprites of a Cocos2D sheet, ordered by name; the path is as a script writes it.
   func sprites(atPath path: String) throws -> [Sprite]
+  /// Reads a scene of Core Animation.
+  ///
+  /// - Parameter wallpaper: the name of the wallpaper to read of several; nil for the first.
+  func package(atPath path: String, wallpaper: String?) throws -> Package
   /// Loads an SVG file's shapes as layers.
   ///
   /// - Parameter color: the colour of `currentColor`.

@@ -39,6 +39,7 @@ enum {
   ROW(CONTEXT, "GraphicsContext", "graphics context") \
   ROW(TEXT, "AttributedString", "AttributedString") \
   ROW(SPRITE, "Sprite", "Sprite") \
+  ROW(PACKAGE, "Package", "Package") \
   ROW(DRAWABLE, "Drawable", "Drawable") \
   ROW(CONSTRAINT, "Constraint", "Constraint") \
   ROW(NULL, "null", "null")

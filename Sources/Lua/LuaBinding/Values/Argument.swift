@@ -5,6 +5,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 import Pixels
+import SceneFiles
 
 /// A value from Lua in the shim's buffer. It must be read before anything else is called.
 struct Argument {
@@ -234,6 +235,7 @@ struct Argument {
       case LLUA_KIND_CONSTRAINT: return constraint.map { .constraint($0) } ?? .null
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
       case LLUA_KIND_SPRITE: return (object(LLUA_KIND_SPRITE) as Sprite?).map { .object($0) } ?? .null
+      case LLUA_KIND_PACKAGE: return (object(LLUA_KIND_PACKAGE) as Package?).map { .object($0) } ?? .null
       case LLUA_KIND_NULL: return layer == nil ? .null : ScriptNull.value
       case LLUA_KIND_DRAWABLE:
         throw LayerError("\(key): a drawable is not allowed here; present it, or keep it in a variable")

@@ -5,6 +5,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 import Pixels
+import SceneFiles
 
 // Pushes results for Lua, in order, into the shim's buffer.
 extension LuaBinding {
@@ -120,6 +121,9 @@ extension LuaBinding {
     var ordinal: UInt32 = 0
     if let sprite = object as? Sprite {
       return llua_out_object(pointer, UInt32(LLUA_KIND_SPRITE), Unmanaged.passRetained(sprite).toOpaque())
+    }
+    if let package = object as? Package {
+      return llua_out_object(pointer, UInt32(LLUA_KIND_PACKAGE), Unmanaged.passRetained(package).toOpaque())
     }
     if object is ScriptNull { return llua_out_null(pointer) }
     if let whole = object as? WholeNumber { return llua_out_integer(pointer, whole.number) }

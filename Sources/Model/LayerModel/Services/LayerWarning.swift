@@ -139,6 +139,7 @@ extension LayerWarning {
     case framesTwice = "frames-twice"
     case imageFile = "image-file"
     case imageVariants = "image-variants"
+    case sceneFile = "scene-file"
     case svgLeftOut = "svg-left-out"
     case linkLeftOut = "link-left-out"
 
@@ -308,6 +309,7 @@ extension LayerWarning {
       case .framesTwice: "Frames to be joined were drawn twice, with equal pictures."
       case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
       case .imageVariants: "The resolutions of one image differ in more than resolution."
+      case .sceneFile: "A part of a Core Animation file is not shown as the file says."
       case .svgLeftOut: "An SVG file has features that layers and paths cannot represent, such as text or patterns."
       case .linkLeftOut:
         "A layer's `link` is not an http, https, mailto, tel, `#` or relative address, so PDF and SVG files omit it."

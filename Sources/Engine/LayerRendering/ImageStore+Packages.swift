@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import ImageFiles
+import LayerModel
+import Messages
+import Numbers
+import Parsing
+import SceneFiles
+import SystemC
+
+extension ImageStore {
+  /// Reads a scene of Core Animation at a path: a document, a bundle or a wallpaper, as a file or a folder.
+  ///
+  /// - Parameter wallpaper: the name of the wallpaper to read of several; nil for the first.
+  func package(atPath path: String, wallpaper: String?) throws -> Package {
+    guard let scene = context.scene else { throw LayerError("packages are read into a scene, which does not exist") }
+    let real = try context.pathForReading(path, purpose: "package")
+    do {
+      var reader = PackageReader(scene) { bytes, name in try self.image(ofPackage: bytes, name: name) }
+      reader.wallpaperName = wallpaper
+      let package =
+        isFolder(real) ? try reader.read(FolderFiles(real, name: path, context)) : try read(reader, real, path)
+      for note in package.notes { context.warn(.sceneFile, "\(path): \(note)") }
+      return package
+    } catch { throw imageError(error, "package \"\(path)\"") }
+  }
+
+  private func read(_ reader: PackageReader, _ real: String, _ path: String) throws -> Package {
+    let size = FileIdentity(path: real)?.size ?? 0
+    guard context.hasRoom(Int(clamping: size)) else {
+      throw LayerError.noMemory("its \(size) bytes", context.memoryBudget)
+    }
+    context.inputs?.note(real)
+    let bytes = try readWholeFile(
+      real, name: path, purpose: "package", limit: min(context.configuration.fileSizeLimit, ZipArchive.sizeLimit))
+    return try reader.read(
+      bytes, name: lastName(of: path), beside: FolderFiles(parent(of: real), name: "", context))
+  }
+
+  private func isFolder(_ real: String) -> Bool {
+    var info = stat()
+    return stat(real, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Decodes an image of a package.
+  private func image(ofPackage bytes: [UInt8], name: String) throws -> Image {
+    let note = { (text: String) -> Void in self.context.warn(.imageFile, "image \"\(name)\": \(text)") }
+    if let image = try shapes(bytes, ImageFileOptions(), name: name, allowed: context.hasRoom, note: note) {
+      image.count(against: context.memoryBudget)
+      return image
+    }
+    let bitmap = try bytes.withUnsafeBytes {
+      try ImageDecoder.decode(
+        $0, pixelLimit: context.limits.imagePixels, account: context.account, allowed: context.hasRoom, note: note)
+    }
+    let image = Image(bitmap, name: name)
+    image.count(against: context.memoryBudget)
+    return image
+  }
+}
