@@ -58,6 +58,8 @@ extension CommandLineOptions {
       throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
     }
     if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
+    if let scene = SceneSource(script, wallpaper: wallpaper) { return (scene.bytes, scene.name, scene.directory) }
+    if wallpaper != nil { throw EngineError(.usage, "--wallpaper is for files of wallpapers, and \(script) is a script") }
     let file = open(script, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT, !isCommandNamed, let problem = Self.problem(ofCommand: script) {

@@ -38,6 +38,8 @@ struct CommandLineOptions {
   /// The script's path, `-` for standard input; nil with `-e`.
   var script: String?
   var code: [String] = []
+  /// The wallpaper to draw of a file that holds several; nil for the first.
+  var wallpaper: String?
   var scriptArguments: [String] = []
   var definitions: [(name: String, value: String)] = []
   var output: String?
@@ -191,6 +193,9 @@ extension CommandLineOptions {
     OptionRule(names: ["-e"], value: "CODE", group: .script, help: "runs CODE instead of a script file") { o, v in
       o.code.append(v)
     },
+    OptionRule(
+      names: ["--wallpaper"], value: "NAME", group: .script, help: "wallpaper to draw of a .tendies file with several"
+    ) { o, v in o.wallpaper = v },
     OptionRule(
       names: ["--size"], value: "WxH|PAPER", kind: .words(PaperSize.all.map(\.name)), group: .picture,
       help: "picture size in points, from the bounds' origin; for pages also a paper size such as A4"

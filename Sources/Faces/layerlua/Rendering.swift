@@ -178,7 +178,8 @@ struct Output {
     if options.output == nil {
       guard options.code.isEmpty, options.script != "-" else { return }
       let name = scriptName.split(separator: "/").last.map(String.init) ?? scriptName
-      path = (name.hasSuffix(".lua") ? String(name.dropLast(4)) : name) + ".png"
+      let (stem, tail) = splitExtension(name)
+      path = (["lua"] + InputFormat.sceneExtensions).contains(tail.lowercased()) ? stem + ".png" : name + ".png"
     }
     if options.output == nil, !options.film.isEmpty {
       throw EngineError(
