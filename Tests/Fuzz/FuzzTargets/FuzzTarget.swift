@@ -8,6 +8,7 @@ import LayerRendering
 import Parsing
 import Pixels
 import SVGFiles
+import SceneFiles
 
 /// The functions fuzzed with arbitrary bytes: each must return or throw, never crash, hang, or exceed its memory limit.
 package enum FuzzTarget: String, CaseIterable, Sendable {
@@ -27,6 +28,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case jpeg
   case webp
   case sheet
+  case bplist
+  /// The bytes as a zip archive of files, all of which are unpacked, and as a package.
+  case zip
+  /// The bytes as a CAML document, whose layers are rendered.
+  case caml
   case svgFile = "svg-file"
   case json
   /// Large texts of every grammar, checking memory and work.
@@ -46,6 +52,16 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .sheet:
       var reading = Reading(Account(), name: "sheet")
       _ = (try? PropertyList(xml: bytes, &reading)).flatMap { try? SpriteSheet($0, &reading) }
+    case .bplist:
+      var reading = Reading(Account(), name: "list")
+      _ = (try? PropertyList(binary: bytes, &reading)).flatMap { try? SpriteSheet($0, &reading) }
+    case .zip:
+      var reading = Reading(Account(), name: "zip")
+      if let archive = try? ZipArchive(Array(bytes), &reading) {
+        for entry in archive.entries { _ = try? archive.contents(of: entry, &reading) }
+      }
+      readPackage(bytes)
+    case .caml: readPackage(bytes)
     case .svgFile:
       // Parsed, and drawn if it is all shapes: exceeding a file's time limit is a finding too. Other files are drawn by
       // a process with its own limits, which is not tested here.
@@ -66,6 +82,16 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 }
 
 private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+
+/// Reads a scene of Core Animation and renders its layer.
+private func readPackage(_ bytes: UnsafeRawBufferPointer) {
+  let renderer = LayerRenderer()
+  let scene = renderer.makeScene()
+  scene.layerLimit = 10_000
+  let reader = PackageReader(scene) { bytes, _ in try renderer.decodeImage(bytes) }
+  guard let package = try? reader.read(Array(bytes), name: "scene.caml") else { return }
+  _ = try? renderer.render(package.rootLayer, RenderOptions(size: Size(32, 32)))
+}
 
 /// Runs a script with little memory and time, and renders the layer that it returns.
 private func runScript(_ source: [UInt8]) {
