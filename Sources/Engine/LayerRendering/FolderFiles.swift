@@ -2,6 +2,7 @@
 import Messages
 import Numbers
 import Parsing
+import Sandbox
 import SceneFiles
 import SystemC
 

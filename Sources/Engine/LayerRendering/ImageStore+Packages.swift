@@ -4,6 +4,7 @@ import LayerModel
 import Messages
 import Numbers
 import Parsing
+import Sandbox
 import SceneFiles
 import SystemC
 
