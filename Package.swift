@@ -100,19 +100,22 @@ let wings: [Wing] = [
       .swift(
         "Diagnosis", ["Messages", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
     ]),
-  // The sandboxed Lua runtime, and the binding of the model to it.
+  // Lua made safe, in C and Swift, and the binding of the model to it, in C and Swift.
   Wing(
     "Lua",
     [
-      .c("CLuaShim"),
-      // Links the system's Lua, separately from the shim: a Lua module takes these symbols from its host interpreter.
+      // One state: its libraries, limits, order, errors and protected calls. Knows no objects of a host.
+      .c("CLuaState"),
+      // Objects of the host as Lua sees them: classes, values, their methods, and calls of the host.
+      .c("CLuaBinding", ["CLuaState"]),
+      // Links the system's Lua, separately from these: a Lua module takes these symbols from its host interpreter.
       .c("LuaLibrary", link: "lua5.4"),
-      .swift("LuaRuntime", ["Messages", "Numbers", "CLuaShim"]),
+      .swift("LuaRuntime", ["Messages", "Numbers", "CLuaState"]),
       .swift(
         "LuaBinding",
         [
-          "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaShim", "LayerModel", "SceneFiles",
-          "RenderTree", "Geometry", "Pixels",
+          "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
+          "LayerModel", "SceneFiles", "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
   // Rendering of scenes to pictures and films, and the engine that runs scripts.
@@ -179,7 +182,7 @@ let wings: [Wing] = [
           "Geometry", "Pixels",
         ]),
       // layerlua.so, loaded by `require`.
-      .c("LuaModule", ["CLuaShim", "LayerEngine"]),
+      .c("LuaModule", ["CLuaState", "LayerEngine"]),
     ]),
 ]
 
@@ -269,7 +272,7 @@ let tests: [Wing] = [
   Wing(
     "Lua",
     [
-      .test("LuaRuntimeTests", ["Messages", "LuaRuntime", "CLuaShim"], links: true),
+      .test("LuaRuntimeTests", ["Messages", "LuaRuntime", "CLuaState"], links: true),
       .test(
         "LuaBindingTests",
         ["Parsing", "Formats", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],

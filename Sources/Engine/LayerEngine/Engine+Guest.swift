@@ -36,7 +36,7 @@ private final class GuestHost: LuaHost {
   var scriptTime: Double { scene.currentTime }
 }
 
-/// Creates a guest's engine for LuaModule, or reports the error to the shim and returns nil.
+/// Creates a guest's engine for LuaModule, or reports the error to the state and returns nil.
 @_cdecl("llua_open_guest_engine") func openGuestEngine(_ state: OpaquePointer?) -> UnsafeMutableRawPointer? {
   guard let state else { return nil }
   do { return Unmanaged.passRetained(try GuestEngine(state)).toOpaque() } catch {

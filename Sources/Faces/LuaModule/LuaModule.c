@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "LuaModule.h"
 
-#include "CLuaShim.h"
+#include "CLuaState.h"
 
 // Defined in LayerEngine.
 extern void *llua_open_guest_engine(llua_State *state);

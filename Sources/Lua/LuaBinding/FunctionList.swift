@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 
 /// A function, method or readable field offered to scripts, for the manual, `layerlua doc` and editor stubs.
 package struct FunctionEntry: Sendable {

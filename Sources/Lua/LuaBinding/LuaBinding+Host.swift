@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 import Geometry
 import LayerModel
 import LuaRuntime
 import Numbers
 import Pixels
 
-// Functions called by the shim. Each returns a status and never lets Lua jump over it.
+// Functions called by the C binding. Each returns a status and never lets Lua jump over it.
 extension LuaBinding {
   static func hostTable() -> llua_Host {
     var host = llua_Host()
@@ -537,7 +537,7 @@ extension LuaBinding {
   }
 }
 
-/// Converts a string from the shim to text.
+/// Converts a string from C to text.
 /// - Throws: `LayerError` if it is not UTF-8.
 func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) throws(LayerError) -> String {
   guard let bytes else { return "" }

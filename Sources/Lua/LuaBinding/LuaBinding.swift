@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 import Formats
 import LayerModel
 import LuaRuntime
@@ -50,9 +50,9 @@ package final class LuaBinding {
   package let scene: Scene
   let services: any ScriptServices
   let memory: ScriptMemory
-  /// The shim's binding. It lives as long as the state.
+  /// The C binding. It lives as long as the state.
   let pointer: OpaquePointer
-  /// Classes, indexed as in the shim.
+  /// Classes, indexed as in the C binding.
   var classes: [LayerClass] = []
   private var classIndices: [ObjectIdentifier: Int32] = [:]
   let methods: [Method]
@@ -69,7 +69,7 @@ package final class LuaBinding {
   /// Number of pins of each object, by serial; only for lookup, never iterated.
   private var pins: [Int: Int] = [:]
   var hostFunctions = HostFunctions()
-  /// Paths to parts of keys, indexed by the shim's number.
+  /// Paths to parts of keys, indexed by the C binding's number.
   var parts: [KnownPart] = []
   /// True once a script has run.
   package var hasRun = false
@@ -226,7 +226,7 @@ package final class LuaBinding {
 
   // MARK: - Classes
 
-  /// Defines a class and its keys in the shim, under the next index. Returns false if memory runs out.
+  /// Defines a class and its keys in the C binding, under the next index. Returns false if memory runs out.
   func define(_ layerClass: LayerClass) -> Bool {
     let index = Int32(classes.count)
     let parent = layerClass.superclass.flatMap { classIndices[ObjectIdentifier($0)] } ?? -1
@@ -245,7 +245,7 @@ package final class LuaBinding {
     return true
   }
 
-  /// Registers a script's class, whose tables the shim manages. Returns its index.
+  /// Registers a script's class, whose tables the C binding manages. Returns its index.
   func adopt(_ layerClass: LayerClass) -> Int32 {
     let index = Int32(classes.count)
     classes.append(layerClass)
@@ -253,7 +253,8 @@ package final class LuaBinding {
     return index
   }
 
-  /// Returns a class's index in the shim. Filter classes, of which there are many, get theirs with their first object.
+  /// Returns a class's index in the C binding. Filter classes, of which there are many, get theirs with their first
+  /// object.
   func index(of layerClass: LayerClass) -> Int32 {
     if let known = classIndices[ObjectIdentifier(layerClass)] { return known }
     guard layerClass.filterKind != nil, define(layerClass) else { return 0 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaState
 import Messages
 import Numbers
 
@@ -74,7 +74,7 @@ final class Callbacks {
   }
 }
 
-/// Passes the shim the error to raise once Swift has returned.
+/// Passes C the error to raise once Swift has returned.
 package func fail(_ state: OpaquePointer?, with report: ScriptError) {
   var message = report.message
   message.withUTF8 { bytes in

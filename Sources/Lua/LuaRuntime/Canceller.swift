@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaState
 
 /// Cancels the work of states from any thread.
 package final class Canceller: @unchecked Sendable {

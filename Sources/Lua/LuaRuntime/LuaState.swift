@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaState
 import Messages
 import Numbers
 
@@ -28,7 +28,7 @@ package final class LuaState {
   /// call; a `ScriptError` that came from Lua is raised again unchanged.
   package typealias Function = ([LuaValue]) throws -> [LuaValue]
 
-  /// The shim's state, for the binding's C functions. Valid while this object lives.
+  /// The C state, for the binding's C functions. Valid while this object lives.
   package let pointer: OpaquePointer
   package let box = LuaStateBox()
   private let callbacks: Callbacks
@@ -61,7 +61,7 @@ package final class LuaState {
 
   /// Wraps a state of another program's Lua, which that program closes itself.
   ///
-  /// - Parameter pointer: the shim's state for it.
+  /// - Parameter pointer: the C state for it.
   package init(guest pointer: OpaquePointer, host: any LuaHost) {
     callbacks = Callbacks(host: host)
     self.pointer = pointer
@@ -152,7 +152,7 @@ package final class LuaState {
     try check(llua_register(pointer, table?.index ?? 0, name, Int32(clamping: callbacks.functions.count - 1)))
   }
 
-  /// Throws the report of a failed shim call.
+  /// Throws the report of a failed call of C.
   package func check(_ kind: llua_Kind) throws(ScriptError) {
     if kind != LLUA_NONE { throw ScriptError(kind: kind, state: pointer) }
   }

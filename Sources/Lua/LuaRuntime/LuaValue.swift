@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaState
 import Numbers
 
 /// A value exchanged between Lua and the host.
@@ -58,7 +58,7 @@ package final class LuaStateBox {
   package fileprivate(set) var references = 0
 }
 
-/// Values in the shim's layout: preorder, with all strings in one block.
+/// Values in C's layout: preorder, with all strings in one block.
 struct LuaValueList {
   private var values: [llua_Value] = []
   private var bytes: [UInt8] = []
@@ -120,7 +120,7 @@ struct LuaValueList {
 }
 
 extension LuaValue {
-  /// Copies a value from the shim; takes ownership of the reference in it.
+  /// Copies a value from C; takes ownership of the reference in it.
   init(_ value: llua_Value, state: LuaState) {
     switch value.type {
     case LLUA_BOOLEAN: self = .boolean(value.integer != 0)

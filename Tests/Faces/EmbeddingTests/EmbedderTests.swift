@@ -19,6 +19,8 @@ import TestSupport
         "$products"/*.build/module.modulemap; do
         [ -e "$map" ] && maps="$maps -Xcc -fmodule-map-file=$map"
       done
+      # Headers include those of the rooms below.
+      for headers in "$root"/Sources/*/*/include; do maps="$maps -Xcc -I$headers"; done
       # As the linker was given them: folders keep objects of files that are gone.
       while read -r object; do
         room=$(basename "$(dirname "$object")" .build)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaState
 import LuaRuntime
 import Messages
 import Testing
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `the shim's kinds have the same numbers`() {
+  @Test func `C's kinds have the same numbers`() {
     let kinds = [
       LLUA_RUNTIME, LLUA_SYNTAX, LLUA_MEMORY, LLUA_TIME, LLUA_LIMIT, LLUA_FILE, LLUA_MISSING, LLUA_TEMPORARY,
       LLUA_UNSUPPORTED, LLUA_UNSOLVED, LLUA_CANCELLED,

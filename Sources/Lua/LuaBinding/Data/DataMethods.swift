@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 import LayerModel
 import LuaRuntime
 import Messages

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 import Geometry
 import LayerModel
 import LuaRuntime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 import Geometry
 import LayerModel
 import LuaRuntime
@@ -128,7 +128,7 @@ final class ScriptDelegate: LayerDelegate {
 /// Overrides of a layer class written in Lua.
 final class ScriptClass: LayerSubclass {
   @WhileBound private var binding: LuaBinding?
-  /// The class's index in the shim; -1 until it is registered.
+  /// The class's index in the C binding; -1 until it is registered.
   var index: Int32 = -1
   private var knownDefaults: (version: UInt64, values: [(Property, PropertyValue)])?
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 import Geometry
 import LayerModel
 import LuaRuntime
@@ -7,7 +7,7 @@ import Numbers
 import Pixels
 import SceneFiles
 
-/// A value from Lua in the shim's buffer. It must be read before anything else is called.
+/// A value from Lua in the C binding's buffer. It must be read before anything else is called.
 struct Argument {
   let nodes: UnsafePointer<llua_Node>
   let doubles: UnsafePointer<Double>?
@@ -26,7 +26,7 @@ struct Argument {
     guard type == LLUA_NODE_SCRIPT, scriptType == LLUA_SCRIPT_USERDATA, let object = node.object else { return nil }
     return Unmanaged<KeyedObject>.fromOpaque(object).takeUnretainedValue()
   }
-  /// The shim's index of the class behind a value that Lua holds; nil for other values.
+  /// The C binding's index of the class behind a value that Lua holds; nil for other values.
   var classIndex: Int? {
     type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_TABLE && node.count > 0 ? Int(node.count) - 1 : nil
   }

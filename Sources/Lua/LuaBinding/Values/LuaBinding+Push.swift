@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
 import Geometry
 import LayerModel
 import LuaRuntime
@@ -7,7 +7,7 @@ import Numbers
 import Pixels
 import SceneFiles
 
-// Pushes results for Lua, in order, into the shim's buffer.
+// Pushes results for Lua, in order, into the C binding's buffer.
 extension LuaBinding {
   func push(_ value: Double) { llua_out_number(pointer, value) }
   func push(_ value: Bool) { llua_out_boolean(pointer, value) }

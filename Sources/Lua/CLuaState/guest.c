@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "allocator.h"
-#include "binding_internal.h"
 
 static const char guest_key = 'g', box_key = 'x';
 
@@ -27,9 +26,9 @@ llua_State *llua_guest_of(lua_State *L) {
 }
 
 static void free_state(llua_State *s) {
-  if (s->binding != NULL) llua_wire_free(s->binding);
+  if (s->binding != NULL) s->binding_functions->free_buffers(s->binding);
   if (s->engine != NULL) s->close_engine(s->engine);
-  llua_binding_destroy(s->binding);
+  if (s->binding != NULL) s->binding_functions->destroy(s->binding);
   free(s->supplied);
   free(s->given);
   free(s->dead);
@@ -82,13 +81,13 @@ static void stay_loaded(void) {
 }
 
 static int push_module(lua_State *L, llua_State *s) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, s->binding->module);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->module);
   return 1;
 }
 
 // Sets `ca.args` to the strings in the stock interpreter's global `arg`. Raises if memory runs out.
 static void set_arguments(lua_State *L, llua_State *s) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, s->binding->module);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->module);
   lua_newtable(L);
   lua_pushglobaltable(L);
   lua_pushliteral(L, "arg");

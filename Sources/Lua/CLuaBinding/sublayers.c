@@ -8,7 +8,7 @@
 // A removed layer is still in the tables read before, with the values that only Lua can hold. From then on the newest
 // table holds removed layers, and each table holds the next newer one. So any table keeps alive every layer removed
 // since.
-#include "binding_internal.h"
+#include "internal.h"
 
 static const char kept_mark, held_mark, next_mark;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Declarations shared by the shim's files. Only the shim's .c files call lua_*; each covers one concern.
+// Declarations shared by the C files of CLuaState and CLuaBinding, the only files that call lua_*; each covers one
+// concern. Not part of the module that Swift imports.
 #pragma once
 
 #if __has_include(<lua5.4/lua.h>)
@@ -28,7 +29,7 @@
 
 #include "weak.h"
 
-#include "CLuaShim.h"
+#include "CLuaState.h"
 
 // Header of every full userdata that scripts see: gives a value's kind and sort position without a metatable. The magic
 // number differs between two copies of the library in one process, so neither takes the other's objects for its own.
@@ -62,6 +63,20 @@ typedef struct llua_Report {
 } llua_Report;
 
 typedef struct llua_Timer llua_Timer;
+
+// A binding of objects to the state, opaque here, and the functions that the state calls. The binding sets both when it
+// is installed, and clears `binding` when it is freed.
+typedef struct llua_Binding llua_Binding;
+typedef struct llua_BindingFunctions {
+  // Appends a suggestion, if any, to an error raised by Lua itself, such as a call of nil. Returns the number of bytes
+  // added. Must not raise.
+  size_t (*add_remedy)(llua_Binding *binding, char *message, size_t count, size_t room);
+  // Replaces a frozen table at `index` with the table behind it; false if it is not frozen. Needs no binding.
+  bool (*thaw)(lua_State *L, int index);
+  // Frees the buffers and releases the objects in them, while the engine of a guest still exists.
+  void (*free_buffers)(llua_Binding *binding);
+  void (*destroy)(llua_Binding *binding);
+} llua_BindingFunctions;
 
 struct llua_State {
   lua_State *L;  // main thread
@@ -113,8 +128,10 @@ struct llua_State {
   char place_script[256];  // script and line where memory ran out
   int32_t place_line;
 
-  llua_Binding *binding;  // NULL until installed
-  char *supplied;         // module source from llua_supply
+  llua_Binding *binding;                           // NULL until installed
+  const llua_BindingFunctions *binding_functions;  // NULL until a binding is installed
+  int module;      // registry reference: the binding's module, which `require` returns to a guest's scripts
+  char *supplied;  // module source from llua_supply
   size_t supplied_count;
   char supplied_name[512];
 
@@ -173,6 +190,7 @@ void *llua_new_userdata(llua_State *state, lua_State *L, size_t size, int user_v
 llua_Object *llua_object_at(lua_State *L, int index);
 void llua_push_reference(lua_State *L, int reference);
 int llua_new_reference(lua_State *L);  // of the value on top, which is popped
+llua_Kind llua_out_of_memory(llua_State *state);
 // Pushes tostring(value) with serials in place of addresses.
 const char *llua_tolstring(lua_State *L, int index, size_t *count);
 uint64_t llua_serial(lua_State *L, int index);  // 0: not an object
@@ -184,9 +202,6 @@ const char *llua_source_name(const lua_Debug *ar);
 const char *llua_running_script(const llua_State *state, lua_Debug *ar);
 void llua_note_place(llua_State *state);
 int llua_message_handler(lua_State *L);
-// Appends the binding's suggestion, if any, to an error raised by Lua itself, such as a call of nil. Returns the number
-// of bytes added. Never raises.
-size_t llua_add_remedy(llua_Binding *binding, char *message, size_t count, size_t room);
 // Stores an error object in the table of errors and makes it the report's; does not allocate.
 void llua_keep_error(lua_State *L, int index);
 bool llua_is_reported(lua_State *L, int index);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Suggestions for errors raised by Lua itself: calling or indexing nil under a name that Core Animation has.
-#include "binding_internal.h"
+#include "internal.h"
 
 // Finds the variable's name, `'NAME')`, at the end of a message such as "attempt to call a nil value (method
 // 'insertLayer')".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Lua interface that Swift sees. No function declared here jumps: every call that can raise runs inside a protected
-// call whose body is C, and every callback into Swift returns a status before Lua raises.
+// One Lua state made safe, as Swift sees it. No function declared here jumps: every call that can raise runs inside a
+// protected call whose body is C, and every callback into Swift returns a status before Lua raises.
 #pragma once
 
 #include <stdbool.h>
@@ -188,5 +188,3 @@ bool llua_canceller_is_cancelled(const llua_Canceller *canceller);
 // Brackets the state's work on this thread, with llua_cancelling_end. NULL if memory runs out.
 llua_Cancelling *llua_cancelling_begin(llua_Canceller *canceller, llua_State *state);
 void llua_cancelling_end(llua_Canceller *canceller, llua_Cancelling *cancelling);
-
-#include "binding.h"

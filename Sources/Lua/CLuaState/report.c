@@ -91,7 +91,7 @@ static bool add_frame(llua_Report *r, lua_State *L, int level) {
   lua_getinfo(L, "Slnf", &ar);
   bool handler = lua_tocfunction(L, -1) == llua_message_handler;
   lua_pop(L, 1);
-  // the shim's protected bodies mean nothing to a script's author
+  // the protected bodies written in C mean nothing to a script's author
   if (handler || (ar.what[0] == 'C' && ar.name == NULL)) return true;
   if (r->frames == LLUA_FRAMES) {  // keeps the outermost frames too: drops the oldest of the tail
     size_t first = LLUA_FRAMES - LLUA_TAIL_FRAMES;
@@ -210,7 +210,8 @@ void llua_report_error(lua_State *L, lua_State *from, int index) {
     r->count = count - prefix < sizeof r->message ? count - prefix : sizeof r->message - 1;
     memcpy(r->message, text + prefix, r->count);
     r->message[r->count] = 0;
-    if (llua_of(L)->binding) r->count += llua_add_remedy(llua_of(L)->binding, r->message, r->count, sizeof r->message);
+    const llua_State *s = llua_of(L);
+    if (s->binding) r->count += s->binding_functions->add_remedy(s->binding, r->message, r->count, sizeof r->message);
   }
   place_at_frame(r);
   llua_keep_error(L, index);

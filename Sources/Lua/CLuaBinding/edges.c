@@ -8,7 +8,7 @@
 //
 // Values reached by a path into a dictionary are kept in a trie of path parts, stored under `true` in the edge table.
 // Setting a path removes everything below it in one step.
-#include "binding_internal.h"
+#include "internal.h"
 
 enum { SUPERLAYER = 1, EDGES = 2 };
 

@@ -2,7 +2,7 @@
 // Calls from Swift into script functions. Each runs inside a protected call whose body is in this file.
 #include <stdio.h>
 
-#include "binding_internal.h"
+#include "internal.h"
 
 typedef struct Call {
   llua_Binding *b;

@@ -2,8 +2,7 @@
 // The module: its functions, its objects other than layers, and calls of Swift methods.
 #include <stdio.h>
 
-#include "binding_internal.h"
-#include "protect.h"
+#include "internal.h"
 
 llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
   llua_Key key = {0};
@@ -364,6 +363,7 @@ static int free_binding(lua_State *L) {
 }
 
 static int install_body(lua_State *L) {
+  static const llua_BindingFunctions functions = {llua_add_remedy, llua_thaw, llua_wire_free, llua_binding_destroy};
   const Install *install = lua_touserdata(L, 1);
   llua_Binding *b = install->b;
   llua_Binding **box = lua_newuserdatauv(L, sizeof(llua_Binding *), 0);
@@ -374,6 +374,7 @@ static int install_body(lua_State *L) {
   lua_setmetatable(L, -2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &llua_class_mark);
   *box = b;
+  b->state->binding_functions = &functions;
   b->state->binding = b;
   new_registry_table(L, &b->names, NULL);
   new_registry_table(L, &b->identity, "v");
@@ -384,7 +385,7 @@ static int install_body(lua_State *L) {
   lua_newtable(L);
   int module = lua_gettop(L);
   lua_pushvalue(L, module);
-  b->module = luaL_ref(L, LUA_REGISTRYINDEX);
+  b->module = b->state->module = luaL_ref(L, LUA_REGISTRYINDEX);
   llua_install_wire(L, b);
   llua_install_values(L, b, module);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);

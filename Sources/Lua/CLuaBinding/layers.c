@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Layers as userdata: key reads and writes.
-#include "binding_internal.h"
+#include "internal.h"
 
 llua_Bound *llua_bound_at(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) < sizeof(llua_Bound)) return NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Classes of layers and other keyed objects: their keys, tables, constructors, and subclasses written in Lua.
-#include "binding_internal.h"
+#include "internal.h"
 
 const char llua_class_mark = 0;
 

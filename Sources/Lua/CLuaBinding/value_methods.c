@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Constructors, components, methods and arithmetic of points, sizes, rects, colours and transforms.
-#include "binding_internal.h"
+#include "internal.h"
 #include <stdio.h>
 
 #pragma STDC FP_CONTRACT OFF

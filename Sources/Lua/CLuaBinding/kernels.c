@@ -2,7 +2,7 @@
 // Filters written in Lua: a kernel function is called for each pixel and samples the input images.
 #include <math.h>
 
-#include "binding_internal.h"
+#include "internal.h"
 
 // State read by `sample` functions. A script may keep such a function after its kernel has ended; then `kernel` is
 // NULL.

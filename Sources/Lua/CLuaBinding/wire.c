@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Conversion of Lua values to nodes and back.
-#include "binding_internal.h"
+#include "internal.h"
 
 const char llua_frozen_mark = 0;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Immutable value types Point, Size, Rect, Color and Transform: reading them from Lua and pushing them.
-#include "binding_internal.h"
+#include "internal.h"
 
 #pragma STDC FP_CONTRACT OFF
 

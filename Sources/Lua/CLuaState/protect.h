@@ -16,7 +16,6 @@ typedef struct llua_Calling {
 lua_State *llua_begin(llua_State *state);
 // Same as llua_protect, but keeps the body's results for llua_result.
 llua_Kind llua_protect_results(llua_State *state, lua_CFunction body, void *context);
-llua_Kind llua_out_of_memory(llua_State *state);
 void llua_release_dead(llua_State *state);
 int llua_push_all(lua_State *L, const llua_Value *values, size_t count);
 // Reads the value at `index`. The caller releases a reference in it; bytes are valid while the value is on the stack.

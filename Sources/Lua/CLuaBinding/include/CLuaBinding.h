@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The Lua interface that LuaBinding sees: values as nodes, typed fast paths for common values, and calls into scripts.
-// Included by CLuaShim.h.
+// The binding of objects to a Lua state, as Swift sees it: values as nodes, typed fast paths for common values, and
+// calls into scripts.
 //
 // Invariant: a `lua_*` call may jump (longjmp), and must never jump over a Swift frame. So C decodes a call's
 // arguments, calls Swift through `llua_Host`, and acts on the returned status. The functions of this header never
 // raise.
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "CLuaState.h"
+
 typedef struct llua_Binding llua_Binding;
 
-// The types of nodes. ORDER llua_quantity_lengths in binding_values.c
+// The types of nodes. ORDER llua_quantity_lengths in values.c
 enum {
   LLUA_NODE_NIL,
   LLUA_NODE_BOOLEAN,    // number: 0 or 1
@@ -47,7 +53,7 @@ enum {
 // LLUA_KIND_LAYER is 1. A quantity's kind is LLUA_KIND_QUANTITY + its node type.
 #define LLUA_KIND_CONSTANT(kind, owner, name) LLUA_KIND_##kind,
 enum { LLUA_KIND_NONE, LLUA_EACH_KIND(LLUA_KIND_CONSTANT) LLUA_KINDS, LLUA_KIND_QUANTITY = 0x100 };
-// Kind of the snapshot behind a sublayers table (binding_sublayers.c); invisible to scripts.
+// Kind of the snapshot behind a sublayers table (sublayers.c); invisible to scripts.
 enum { LLUA_KIND_SUBLAYERS = 0xff };
 #undef LLUA_KIND_CONSTANT
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CLuaBinding.h"
 #include "llua.h"
 
 enum {
@@ -151,7 +152,7 @@ struct llua_Binding {
   int names;     // registry references: strings kept for their addresses
   int identity;  // serial → layer userdata, weak
   int pins;
-  int views;  // serial → its newest sublayers table (binding_sublayers.c), weak
+  int views;  // serial → its newest sublayers table (sublayers.c), weak
   int view_metatable;
   int colors;  // colour text → Color
   int color_count;
@@ -182,11 +183,13 @@ typedef struct llua_Functions {
 void llua_set_named(lua_State *L, const llua_Named *list, int upvalues);
 extern const llua_Functions llua_value_functions[], llua_class_functions[];
 
-// binding_remedies.c
+// remedies.c
+// Implements llua_BindingFunctions.add_remedy.
+size_t llua_add_remedy(llua_Binding *b, char *message, size_t count, size_t room);
 // Records the name at stack index `name` as the last one not found.
 void llua_note_missed(lua_State *L, llua_Binding *b, int32_t layer_class, bool on_class, int name);
 
-// binding_messages.c
+// messages.c
 extern const char *const llua_quantity_names[LLUA_NODE_TRANSFORM + 1];
 const char *llua_describe(lua_State *L, int index);
 // Returns "a" or "an" for one of this module's names.
@@ -196,7 +199,7 @@ int llua_value_newindex(lua_State *L);
 // Raises: the value has no component or method of the name at index 2.
 int llua_refuse_field(lua_State *L, llua_Quantity *v);
 
-// binding_values.c
+// values.c
 extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];
 extern const char *const llua_matrix_names[16];
 extern const double llua_identity[16];
@@ -222,12 +225,12 @@ bool llua_finite_number(lua_State *L, int index, double *out);
 // True if all values are from 0 to 1 within 1e-6; clamps them to that range.
 bool llua_fractions(double *v, int n);
 
-// binding_value_methods.c
+// value_methods.c
 void llua_install_values(lua_State *L, llua_Binding *b, int module);
 // Returns the index of a component; −1 if the type has none of that name.
 int llua_component_place(uint32_t type, const char *name);
 
-// binding_wire.c
+// wire.c
 bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity);
 void llua_wire_reset_in(llua_Binding *b);
 void llua_wire_reset_out(llua_Binding *b);
@@ -256,7 +259,7 @@ void llua_install_wire(lua_State *L, llua_Binding *b);
 // Replaces a frozen table with the table behind it; false if it is not frozen.
 bool llua_thaw(lua_State *L, int index);
 
-// binding_sublayers.c
+// sublayers.c
 // Pushes the frozen table that scripts read as the layer's `sublayers`; false, pushing nothing, if it has none. `keep`
 // caches it for the next read.
 bool llua_push_sublayers(lua_State *L, int layer, bool keep);
@@ -276,7 +279,7 @@ static inline bool llua_is_tree(const llua_Key *k) {
   return k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_SUPERLAYER || k->kind == LLUA_KEY_SUBLAYERS;
 }
 
-// binding_layers.c
+// layers.c
 llua_Bound *llua_bound_at(lua_State *L, int index);
 llua_Bound *llua_layer_at(lua_State *L, int index);
 // True if `o` is a layer or another keyed object.
@@ -302,7 +305,7 @@ bool llua_push_setter(lua_State *L, const llua_Class *c, int name);
 // True if the function is a built-in method of layers and other keyed objects; a script's classes define theirs in Lua.
 bool llua_is_own_method(lua_State *L, int index);
 
-// binding_edges.c: references visible to the collector
+// edges.c: references visible to the collector
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed);
 bool llua_push_edges(lua_State *L, int layer, bool make);
 void llua_edge_give(lua_State *L, int layer, int key, int value);
@@ -314,7 +317,7 @@ void llua_edge_after(lua_State *L, llua_Binding *b, int parent, int child);
 void llua_sync_child(lua_State *L, llua_Binding *b, int child);
 void llua_sync_children(lua_State *L, llua_Binding *b, int layer);
 
-// binding_classes.c
+// classes.c
 // Return the class at the index, and its name; NULL for anything else.
 llua_Class *llua_class_at(lua_State *L, int index);
 const char *llua_class_name_at(lua_State *L, int index);
@@ -333,7 +336,7 @@ static inline const llua_Key *llua_class_find(const llua_Class *c, const void *a
 // nothing, if there is none.
 bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only);
 
-// binding_module.c
+// module.c
 int llua_invoke(lua_State *L);
 int llua_invoke_method(lua_State *L, const llua_Method *m);
 // Returns the interned string as a key, kept alive as long as the state.

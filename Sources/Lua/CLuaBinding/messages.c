@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Message texts: the name of any value, and errors about misused points, sizes, rects, colours and transforms.
-#include "binding_internal.h"
+#include "internal.h"
 #include <stdio.h>
 
 const char *const llua_quantity_names[LLUA_NODE_TRANSFORM + 1] = {[LLUA_NODE_POINT] = "Point",

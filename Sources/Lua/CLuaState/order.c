@@ -8,10 +8,6 @@
 
 #include "allocator.h"
 
-// Key of the table behind a frozen table read from a layer; defined in binding_wire.c.
-extern const char llua_frozen_mark;
-bool llua_thaw(lua_State *L, int index);
-
 // ---- serials --------------------------------------------------------------------------------------------------------
 
 static bool is_native(lua_State *L, int index) {
@@ -506,7 +502,8 @@ int llua_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   // A frozen table read from a layer is replaced by the table behind it.
-  llua_thaw(L, 1);
+  const llua_BindingFunctions *binding = llua_of(L)->binding_functions;
+  if (binding) binding->thaw(L, 1);
   lua_settop(L, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &walks_mark);  // 3
   lua_pushvalue(L, 1);
