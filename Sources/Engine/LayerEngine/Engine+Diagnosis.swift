@@ -78,7 +78,7 @@ extension Engine {
   /// Returns the findings in the text of the scripts that ran; cheap.
   package func scriptFindings(_ arguments: ScriptArguments = ScriptArguments()) -> [Finding] {
     let scripts = ScriptFindings(
-      sources: host.texts().map { ($0.name, LuaTokens($0.source)) },
+      sources: host.texts(),
       isUnset: {
         guard let value = try? self.state.global($0), case .null = value else { return false }
         return true

@@ -2,7 +2,6 @@
 import Geometry
 import LayerEngine
 import LayerModel
-import TestSupport
 import Testing
 
 /// Each diagnosis rule, with a scene that breaks it and one that does not.
@@ -449,18 +448,6 @@ import Testing
     #expect(try engine.diagnose(script: Array(script.utf8), name: "t.lua").isEmpty)
     #expect(engine.rootLayer?.bounds.width == 9)
     #expect(throws: EngineError.self) { try Engine().diagnose(script: Array("print(1)".utf8), name: "t.lua") }
-  }
-
-  @Test func `any bytes can be a script's text`() {
-    var random = SeededRandom(0xD1A6)
-    for _ in 0..<300 {
-      let count = Int.random(in: 0..<60, using: &random)
-      let signs = Array("-[]=\"'\\\n.ab1{}(): rotation 'x' --[[ ]] [==[ ]=] transform.rotation.z".utf8) + [0, 200, 255]
-      let bytes = (0..<count).map { _ in signs.randomElement(using: &random) ?? 0 }
-      do { _ = try Engine().diagnose(script: bytes, name: "t.lua") } catch {
-        #expect(error is EngineError, "\(String(decoding: bytes, as: UTF8.self)): \(error)")
-      }
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import Numbers
 
 /// Tokenises a Lua script for diagnostics: names, numbers, strings and punctuation, each with its line. It is not a
 /// full lexer; any input bytes produce some list of tokens.
-struct LuaTokens {
+package struct LuaTokens {
   enum Token: Equatable {
     case name(String)
     case number(Double)
@@ -21,7 +21,8 @@ struct LuaTokens {
   /// Maximum number of bytes that are tokenised; the rest of a longer script is ignored.
   private static let limit = 4 << 20
 
-  init(_ source: [UInt8]) {
+  /// Tokenises a script's text, of which the first 4 MiB count.
+  package init(_ source: [UInt8]) {
     self.source = source
     if source.first == UInt8(ascii: "#") { skipLine() }
     while at < min(source.count, Self.limit) { step() }
@@ -114,7 +115,7 @@ struct LuaTokens {
 extension LuaTokens {
   /// Returns the line that sets a key in the table constructor that begins on line `first`; nil if the key is not set
   /// there.
-  func line(ofKey key: String, inConstructorAt first: Int) -> Int? {
+  package func line(ofKey key: String, inConstructorAt first: Int) -> Int? {
     var depth = 0
     var hasBegun = false
     for i in tokens.indices where tokens[i].line >= first {
@@ -145,7 +146,7 @@ extension LuaTokens {
   /// it.
   ///
   /// - Parameter first: the line that Lua reports.
-  func line(ofMistake message: String, at first: Int) -> Int? {
+  package func line(ofMistake message: String, at first: Int) -> Int? {
     let mistake = Mistake(message)
     let call = call(at: first)
     func place(of words: [String]) -> Int? {

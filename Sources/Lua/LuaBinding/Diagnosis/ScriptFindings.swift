@@ -5,14 +5,22 @@ import Numbers
 import Pixels
 
 /// Finds mistakes in a script's text that running it does not reveal.
-struct ScriptFindings {
+package struct ScriptFindings {
   /// The scripts that ran, each with the name used in messages.
   let sources: [(name: String, tokens: LuaTokens)]
   /// Returns true if the script's global of this name is nil.
   let isUnset: (String) -> Bool
 
+  /// - Parameters:
+  ///   - sources: the scripts that ran, each with the name used in messages.
+  ///   - isUnset: returns true if the script's global of this name is nil.
+  package init(sources: [(name: String, source: [UInt8])], isUnset: @escaping (String) -> Bool) {
+    self.sources = sources.map { ($0.name, LuaTokens($0.source)) }
+    self.isUnset = isUnset
+  }
+
   /// Finds colours given as variables that were never set: `backgroundColor = red`.
-  func nilColors() -> [Finding] {
+  package func nilColors() -> [Finding] {
     var found: [Finding] = []
     for (name, tokens) in sources {
       let list = tokens.tokens
@@ -65,7 +73,7 @@ struct ScriptFindings {
   }()
 
   /// Finds arguments that were passed but that no script reads.
-  func unusedArguments(_ names: [String]) -> [Finding] {
+  package func unusedArguments(_ names: [String]) -> [Finding] {
     var read: Set<String> = []
     for (_, tokens) in sources {
       let list = tokens.tokens
@@ -103,7 +111,7 @@ struct ScriptFindings {
 
   /// Finds function arguments that look like angles in degrees. Angles set through keys are diagnosed from their
   /// values.
-  func degrees() -> [Finding] {
+  package func degrees() -> [Finding] {
     // The indices of the angles among each function's arguments.
     let calls: [String: [Int]] = [
       "rotation": [0], "rotated": [0], "addArc": [3, 4], "arc": [3, 4], "rotate": [0], "addRelativeArc": [3, 4],
