@@ -11,6 +11,9 @@ package enum HostFace: String, CaseIterable, Sendable {
   case python
   /// The module for the stock Lua, which has no settings.
   case module
+
+  /// False if the host has no programmer: who uses the program or the module writes scripts.
+  package var hasProgrammer: Bool { self != .program && self != .module }
 }
 
 /// A host setting that error messages suggest as a remedy. It is named as in the reader's own host, so that the reader
@@ -81,18 +84,16 @@ extension HostFace {
     return names.isEmpty ? "" : begin + alternatives(names) + end
   }
 
-  /// Returns a render option by its names in the host and in scripts, such as `--duration 2, or duration = 2 in
-  /// ca.render`.
-  package func renderOption(_ setting: HostSetting, _ value: String, inScript script: String) -> String {
-    let words = "\(script) in ca.render"
-    guard let name = setting.name(self) else { return words }
-    let given =
-      switch self {
-      case .program: value.isEmpty ? name : "\(name) \(value)"
-      case .swift: value.isEmpty ? name : "\(name): \(value)"
-      case .c, .python: value.isEmpty ? name : "\(name) = \(value)"
-      case .module: name
-      }
-    return given == script ? words : "\(given), or \(words)"
+  /// Returns a setting with its value, such as `duration: 2`; without one if `value` is empty; nil if the host has no
+  /// such setting.
+  package func option(_ setting: HostSetting, _ value: String) -> String? {
+    guard let name = setting.name(self) else { return nil }
+    if value.isEmpty { return name }
+    return switch self {
+    case .program: "\(name) \(value)"
+    case .swift: "\(name): \(value)"
+    case .c, .python: "\(name) = \(value)"
+    case .module: name
+    }
   }
 }

@@ -37,6 +37,9 @@ package protocol FilmContext: AnyObject {
   /// The budget, if any, that is charged for the frames in memory.
   var memoryBudget: (any MemoryBudget)? { get }
 
+  /// The reader of messages: the author of the running script, else the programmer of the host.
+  var reader: MessageReader { get }
+
   /// Throws `LayerError` of kind `cancelled` if the work was abandoned.
   func checkStop() throws
   /// Returns the real path of a file that may be written; throws `LayerError`.
@@ -190,7 +193,7 @@ package struct FilmMaker {
     parameters.isLossless = job.encoding.isLossless
     parameters.scale = job.scale
     parameters.background = job.encoding.background
-    parameters.face = context.files.face
+    parameters.sizeOption = context.reader.text(.renderOption(.size, ""))
     parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
     parameters.isStopped = context.isStopped
     var size = (width: picture.width, height: picture.height)

@@ -45,8 +45,8 @@ package final class FilmWriter: @unchecked Sendable {
     package var samples: [Bitmap] = []
     /// The colour behind the frames if the format has no alpha; nil is white.
     package var background: Color?
-    /// The names by which messages refer to the host's settings.
-    package var face = HostFace.swift
+    /// The option for the size of a film, as messages name it.
+    package var sizeOption = "size"
 
     package init(width: Int, height: Int, frameCount: Int, framesPerSecond: Double) {
       self.width = width
@@ -167,9 +167,8 @@ package final class FilmWriter: @unchecked Sendable {
   {
     guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
       throw LayerError(
-        "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one "
-          + "\(bitmap.width)×\(bitmap.height); give a size "
-          + "(\(parameters.face.renderOption(.size, "", inScript: "size = {…}")))")
+        "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one \(bitmap.width)×\(bitmap.height); "
+          + "give a size (\(parameters.sizeOption))")
     }
     if parameters.isOpaque, format.alpha == .keptWhereNeeded, !bitmap.isOpaque { throw TranslucentFrame() }
     switch try format.filmWriter() {

@@ -54,7 +54,7 @@ extension Layer {
 
   private func filmDuration(from start: Double) throws(LayerError) -> Double {
     let length = animationLength
-    let option = scene.host.face.renderOption(.duration, "2", inScript: "duration = 2")
+    let option = scene.reader().text(.renderOption(.duration, "2"))
     let remedy = "give a duration (\(option))"
     guard let end = length.end else {
       if let cycle = length.longestCycle {

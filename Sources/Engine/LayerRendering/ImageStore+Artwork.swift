@@ -46,9 +46,9 @@ extension ImageStore {
     if !omissions.isEmpty {
       let shown = omissions.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
       let more = omissions.count > 5 ? " and \(omissions.count - 5) more" : ""
+      let image = context.reader.text(.image)
       context.scene?.warn(
-        .svgLeftOut, "\(name): \(purpose) leaves out \(shown)\(more); as an image, ca.Image, it is drawn whole",
-        onceFor: name)
+        .svgLeftOut, "\(name): \(purpose) leaves out \(shown)\(more); as \(image) it is drawn whole", onceFor: name)
     }
     return artwork
   }

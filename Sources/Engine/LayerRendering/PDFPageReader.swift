@@ -62,7 +62,7 @@ enum PDFPageReader {
       return LayerError("it has no page \(page), but \(count == 1 ? "one page" : "\(count) pages")")
     }
     if lines.contains(where: { $0.hasSuffix("Incorrect password") }) {
-      return LayerError("the PDF is encrypted: save it without a password, as qpdf --decrypt does")
+      return LayerError("the PDF is encrypted: save it without a password, for example by qpdf")
     }
     if status == 128 + SIGXFSZ || size >= mostBytes { return tooLarge }
     if status == 128 + SIGXCPU || status == 128 + SIGKILL {

@@ -138,6 +138,9 @@ final class RenderingContext: FilmContext {
 
   func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }
 
+  /// The reader of messages: the author of the running script, else the programmer of the host.
+  var reader: MessageReader { scene?.reader() ?? MessageReader(files.face) }
+
   /// Runs a service of the model, and marks its errors, which already name their file, font or limit.
   func serving<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch var error as LayerError {

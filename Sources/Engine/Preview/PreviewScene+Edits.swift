@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
+import LuaBinding
 import Messages
 
 // Temporary edits of values.
@@ -21,14 +22,15 @@ extension PreviewScene {
     let head = String(key.prefix { $0 != "." })
     do {
       guard let row = layer.keyedClass.property(head) else {
-        guard layer.customKeys().contains(head) else { throw layer.keyedClass.unknownKey(head) }
+        guard layer.customKeys().contains(head) else { throw layer.keyedClass.unknownKey(head, for: .author) }
         return try set(layer, key, text)
       }
       if row.isReadOnly { throw LayerError("\(layer.className).\(head) can only be read") }
       if head == key {
         switch row.kind {
         case .layer, .layers, .objects, .object, .delegate, .function, .layoutManager:
-          throw LayerError("\(layer.className).\(key) is \(row.kind.expectation), which is changed in the script")
+          let expected = row.kind.expectation(for: .author)
+          throw LayerError("\(layer.className).\(key) is \(expected), which is changed in the script")
         default: break
         }
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import LuaBinding
 import Messages
 
 extension Manual {

@@ -162,7 +162,7 @@ extension Manual {
 
   static func takes(_ property: Property) -> String {
     let names = property.allowedNames
-    guard !names.isEmpty else { return property.kind.expectation }
+    guard !names.isEmpty else { return property.kind.expectation(for: .author) }
     return names.map { "`\"\($0)\"`" }.joined(separator: " ")
   }
 
@@ -177,7 +177,7 @@ extension Manual {
     case .rect(let r): return "{\([r.x, r.y, r.width, r.height].map(digits).joined(separator: ", "))}"
     case .transform(let t): return t == .identity ? "identity" : "a transform"
     case .color(let c): return "{\([c.red, c.green, c.blue, c.alpha].map(digits).joined(separator: ", "))}"
-    case .array(let values): return values.isEmpty ? "{}" : property.kind.expectation
+    case .array(let values): return values.isEmpty ? "{}" : property.kind.expectation(for: .author)
     case .dictionary: return "{}"
     default: return ""
     }

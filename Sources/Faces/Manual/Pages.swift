@@ -199,7 +199,7 @@ extension Manual {
     var rows: [(name: String, words: String)] = []
     let names = property.allowedNames
     rows.append(
-      ("takes", names.isEmpty ? property.kind.expectation : listed(names.map { "\"\($0)\"" })))
+      ("takes", names.isEmpty ? property.kind.expectation(for: .author) : listed(names.map { "\"\($0)\"" })))
     if !property.isReadOnly, !property.defaultValue.isNull || property.kind.mayBeNil {
       rows.append(("default", defaultText(property).filter { $0 != "`" }))
     }

@@ -227,7 +227,7 @@ struct Call {
   mutating func color(_ what: String = "a colour") throws -> Color {
     let argument = next()
     guard let c = argument?.color else {
-      let remedy = argument?.string.map { ColorWords.remedy(for: $0) } ?? ""
+      let remedy = argument?.string.map { ColorWords.remedy(for: $0, .author) } ?? ""
       throw error(
         "expected \(what) such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got \(argument?.described ?? "nothing")\(remedy)"
       )
@@ -352,8 +352,7 @@ struct Call {
     guard let argument = options[key] else { return nil }
     guard let color = argument.color else {
       throw error(
-        "\(key) must be a colour such as \"red\", got "
-          + "\(argument.described)\(argument.string.map { ColorWords.remedy(for: $0) } ?? "")"
+        "\(key) must be a colour such as \"red\", got \(argument.described)\(argument.string.map { ColorWords.remedy(for: $0, .author) } ?? "")"
       )
     }
     return color

@@ -101,6 +101,7 @@ package final class LuaBinding {
     self.scene = scene
     self.services = services
     self.makeFunction = makeFunction
+    scene.host.language = LuaLanguage()
     memory = ScriptMemory(state, scene.live, scene.host.face)
     filterCharge = MemoryCharge(memory)
     methods = Method.all

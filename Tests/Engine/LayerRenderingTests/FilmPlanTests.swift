@@ -78,7 +78,7 @@ struct FilmPlanTests {
     let root = makeLayer(scene, bounds: Rect(0, 0, 1, 1))
     #expect(
       message { _ = try root.filmPlan(FilmRequest()) }
-        == "Layer: no animation in it has an end, so its film has no length; give a duration (duration: 2, or duration = 2 in ca.render)"
+        == "Layer: no animation in it has an end, so its film has no length; give a duration (duration: 2)"
     )
     try root.add(try fade(2, [("repeatCount", .number(.infinity)), ("autoreverses", .bool(true))]))
     #expect(message { _ = try root.filmPlan(FilmRequest()) }?.hasSuffix("; the longest repeats after 4 s") == true)

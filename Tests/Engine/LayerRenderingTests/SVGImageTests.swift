@@ -276,7 +276,7 @@ import Testing
     if locked.status == 0 {
       #expect(
         message { try renderer.image(atPath: "locked.pdf") }
-          == "image \"locked.pdf\": the PDF is encrypted: save it without a password, as qpdf --decrypt does")
+          == "image \"locked.pdf\": the PDF is encrypted: save it without a password, for example by qpdf")
     }
     renderer.isStopped = { true }
     let given = #expect(throws: LayerError.self) { try renderer.image(atPath: "doc.pdf", ImageFileOptions(page: 3)) }

@@ -95,7 +95,7 @@ import TestSupport
     _ = try renderer.path(svgAtPath: "a.svg")
     #expect(
       log.lines == [
-        "svg-left-out: SVG file \"a.svg\": a path leaves out a filter (line 1), a mask (line 2); as an image, ca.Image, it is drawn whole"
+        "svg-left-out: SVG file \"a.svg\": a path leaves out a filter (line 1), a mask (line 2); as an image it is drawn whole"
       ])
   }
 }

@@ -150,7 +150,7 @@ import SVGFiles
     #expect(try renderer.path(svgAtPath: "art/icon.svg").svg == "M 0 0 L 9 0 L 9 9 L 0 9 Z")
     #expect(
       log.lines == [
-        "svg-left-out: SVG file \"art/icon.svg\": a layer leaves out a filter with <feTile> (line 1), text (line 2); as an image, ca.Image, it is drawn whole"
+        "svg-left-out: SVG file \"art/icon.svg\": a layer leaves out a filter with <feTile> (line 1), text (line 2); as an image it is drawn whole"
       ])
     for (name, message) in [
       ("none.svg", "was not found"), ("../x.svg", "may"),
@@ -255,7 +255,7 @@ import SVGFiles
     #expect(try renderer.path(svgAtPath: "a.svg").svg == "M 0 0 L 9 0 L 9 9 L 0 9 Z")
     #expect(
       log.lines == [
-        "svg-left-out: SVG file \"a.svg\": a path leaves out a clip (line 2); as an image, ca.Image, it is drawn whole"
+        "svg-left-out: SVG file \"a.svg\": a path leaves out a clip (line 2); as an image it is drawn whole"
       ])
   }
 

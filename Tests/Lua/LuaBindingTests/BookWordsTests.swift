@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
+import LuaBinding
 import Pixels
 import Testing
 
@@ -202,6 +203,7 @@ import Testing
 
   @Test(arguments: [
     ("redColor", "; write \"red\""), ("UIColor.red.cgColor", "; write \"red\""),
+    ("ca.Color.red", "; write \"red\""), (".red", "; write \"red\""),
     ("greenColor", "; write \"lime\" (CSS' green is darker)"),
     ("darkGrayColor", "; write {white = 1/3}"), ("clear", "; write \"transparent\""),
     ("systemBlue", "; write \"#007aff\""),
@@ -226,7 +228,7 @@ import Testing
       "systemRed", "systemTeal",
       "systemGray",
     ] {
-      let remedy = ColorWords.remedy(for: name)
+      let remedy = ColorWords.remedy(for: name, .author)
       guard let start = remedy.firstIndex(where: { $0 == "\"" || $0 == "{" }) else { continue }
       let text = remedy[start...].prefix { $0 != "(" }
       #expect(try failure("ca.Layer { backgroundColor = \(text) }") == nil, "\(name): \(remedy)")

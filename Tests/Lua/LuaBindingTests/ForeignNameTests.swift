@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
+import LuaBinding
 import TestSupport
 import Testing
 

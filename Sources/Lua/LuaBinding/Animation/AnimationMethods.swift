@@ -197,7 +197,7 @@ extension Method {
             }
             if key == "duration" { duration = value.number } else { delay = value.number }
           case "timingFunction":
-            do { pace = try TimingFunction(value: value.plain ?? .null) } catch let error as LayerError {
+            do { pace = try TimingFunction(value: value.plain ?? .null, for: .author) } catch let error as LayerError {
               throw call.error(error.message)
             }
           case "completion":

@@ -45,7 +45,9 @@ extension Property {
     .value(
       get: { $0.storedTimingFunction.map { value($0) } ?? .null },
       set: { object, value, row in
-        object.storedTimingFunction = try row.reading(object) { try timingFunction(value, row.path(object)) }
+        object.storedTimingFunction = try row.reading(object) {
+          try timingFunction(value, row.path(object), object.scene.reader())
+        }
         row.didChange(object)
       }, copy: { $1.storedTimingFunction = $0.storedTimingFunction }), invalidates: [],
     "The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.")
@@ -82,10 +84,12 @@ extension Property {
     return .array([.number(a.x), .number(a.y), .number(b.x), .number(b.y)])
   }
 
-  static func timingFunction(_ value: PropertyValue, _ place: String) throws(LayerError) -> TimingFunction? {
+  static func timingFunction(
+    _ value: PropertyValue, _ place: String, _ reader: MessageReader
+  ) throws(LayerError) -> TimingFunction? {
     if value.isNone { return nil }
     if case .string(let name) = value {
-      do { return try TimingFunction(named: name) } catch {
+      do { return try TimingFunction(named: name, for: reader) } catch {
         throw LayerError(
           "\(place.split(separator: ".").first.map { place.contains(".") ? "\($0)." : "" } ?? "")\(error.message)")
       }
@@ -222,7 +226,7 @@ extension Property {
             throw LayerError(row, object, ": expected a list of timing functions, got \(value.described)")
           }
           object.storedTimingFunctions = try row.reading(object) {
-            try a.map { try timingFunction($0, row.path(object)) ?? .linear }
+            try a.map { try timingFunction($0, row.path(object), object.scene.reader()) ?? .linear }
           }
         }
         row.didChange(object)

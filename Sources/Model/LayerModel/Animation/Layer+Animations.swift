@@ -267,8 +267,9 @@ extension Layer {
       .animationReplaced,
       "\(label): the animation under \"\(key)\" that begins at \(short(begin)) s replaces the one before it"
         + (end.isFinite ? ", which would have ended at \(short(end)) s" : "")
-        + ", immediately: a key holds one animation. To run them in sequence, add each under its own key "
-        + "(layer:addAnimation(animation, \"second\")), or merge them into a KeyframeAnimation",
+        + ", immediately: a key holds one animation. To run them in sequence, "
+        + "add each under its own key\(scene.reader(about: self).text(.addAnimation)), or merge them into a "
+        + "KeyframeAnimation",
       onceFor: "\(serial) \(key)")
   }
 
@@ -283,7 +284,7 @@ extension Layer {
       scene.warn(
         .timingAnimated,
         "\(label).addAnimation: an animation of \(path) has no effect, since a layer's time does not follow its "
-          + "animations; set it for each frame: ca.onFrame(function(t) layer.\(row.name) = … end)",
+          + "animations; set it for each frame\(scene.reader().text(.onFrameKey(row.name)))",
         onceFor: "\(serial) \(path)")
     }
   }

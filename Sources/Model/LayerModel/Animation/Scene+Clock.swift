@@ -88,9 +88,11 @@ extension Scene {
       return
     }
     var first: (what: String, time: Double)?
+    var mark: UInt32 = 0
     if !transactions.due.isEmpty { first = ("a completion block", currentTime) }
     for event in first == nil ? animationEvents(until: time) : [] where event.time > currentTime || !event.isStart {
       guard let (_, attached) = event.layer.attachedAnimation(ofOrder: event.order) else { continue }
+      mark = attached.animation.madeAt
       if !event.isStart, transactions.awaited[event.order] != nil {
         first = ("a completion block", event.time)
       } else if let hooks = attached.animation.delegate?.hooks, hooks.contains(event.isStart ? .didStart : .didStop) {
@@ -103,11 +105,12 @@ extension Scene {
       if first != nil { break }
     }
     guard let (what, due) = first else { return }
+    let reader = reader(ofMark: mark)
     warn(
       .callbacksInPictures,
       "\(what) is due at \(numberText(due, decimals: 3)) s and is not called in \(picture()): pictures show the layers "
-        + "as the script left them, in any order; only ca.setCurrentTime(t) calls it. To follow an animation, set a "
-        + "beginTime (addAnimation under another key) or compute from the time in ca.onFrame(function(t) … end)",
+        + "as they were left, in any order; only \(reader.text(.setCurrentTime)) calls it. To follow an animation, set a "
+        + "beginTime (addAnimation under another key) or compute from the time \(reader.text(.onFrameTime))",
       onceFor: "")
   }
 
@@ -284,7 +287,7 @@ extension Scene {
     warnAgain(
       .openTransaction,
       "\(open == 1 ? "a transaction was" : "\(open) transactions were") begun but not committed\(effect); "
-        + "call ca.Transaction.commit() for each ca.Transaction.begin()", at: host.placeOfMark?(last.begunAt))
+        + reader(ofMark: last.begunAt).text(.commitTransactions), at: host.placeOfMark?(last.begunAt))
   }
 
   /// Ends the innermost transaction. When the outermost one ends, the added animations begin.
@@ -366,7 +369,7 @@ extension Scene {
       }
       setDisableActions(v)
     case "animationTimingFunction":
-      let function = try Property.timingFunction(value, "animationTimingFunction")
+      let function = try Property.timingFunction(value, "animationTimingFunction", reader())
       setAnimationTimingFunction(function)
     case "completionBlock": throw LayerError("completionBlock: call setCompletionBlock(function)")
     default:

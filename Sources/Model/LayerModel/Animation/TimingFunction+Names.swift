@@ -3,18 +3,18 @@ import Timing
 
 extension TimingFunction {
   /// Creates a function from a name or four control point coordinates, as in scripts; null means linear.
-  package init(value: PropertyValue) throws(LayerError) {
-    self = try Property.timingFunction(value, "timingFunction") ?? .linear
+  package init(value: PropertyValue, for reader: MessageReader) throws(LayerError) {
+    self = try Property.timingFunction(value, "timingFunction", reader) ?? .linear
   }
 
   /// - Throws: `LayerError` that lists the existing names.
-  package init(named name: String) throws(LayerError) {
+  package init(named name: String, for reader: MessageReader = MessageReader()) throws(LayerError) {
     guard let named = NamedTimingFunction(named: name) else {
       throw LayerError(
         "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or "
           + "{c1x, c1y, c2x, c2y}, "
           + "got \"\(name)\""
-          + (ForeignName.value(name, of: "timingFunction").map { "; \($0.words())" } ?? ""))
+          + (reader.language?.value(name, of: "timingFunction", for: reader).map { "; \($0)" } ?? ""))
     }
     self = named.function
   }

@@ -159,16 +159,15 @@ extension Layer {
     {
       return Finding(
         .m34OwnTransform, self,
-        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, so each has its own "
-          + "vanishing point",
-        hint: "share one: superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
+        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, so each has its own vanishing point",
+        hint: "share one: \(scene.reader(about: self).text(.sublayerPerspective))", isNote: true)
     }
     guard isTilted, !isMoving else { return nil }
     if isFlattening, sublayerDepth == .painter, Set(children.map { $0.anchorDepth(under: nil) }).count > 1 {
       return Finding(
         .flattenedDepth, self,
         "\(subject) is tilted, and its sublayers differ in depth, which a plain layer flattens",
-        hint: "make it a ca.TransformLayer", isNote: true)
+        hint: "make it a \(scene.reader(about: self).text(.type("TransformLayer")))", isNote: true)
     }
     // An edge-on layer is invisible, which is a finding of its own.
     guard let parent, let m = transformStorage?.matrix, m.m34 == 0, abs(m.m11 * m.m22 - m.m12 * m.m21) > 1e-9 else {
@@ -188,7 +187,7 @@ extension Layer {
     return Finding(
       .noPerspective, self,
       "\(subject) is tilted\(line(ofSetting: "transform")), and without perspective looks merely squashed",
-      hint: "superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
+      hint: scene.reader(about: self).text(.sublayerPerspective), isNote: true)
   }
 
   /// A rotation that was set by its key and looks like degrees.
@@ -207,7 +206,7 @@ extension Layer {
     return Finding(
       .degrees, self,
       "\(subject): \(what) is \(inspectedNumber(angle)) radians, \(turns) turns; angles are in radians",
-      hint: "\(key) = math.rad(\(inspectedNumber(angle)))", place: place)
+      hint: "\(key) = \(scene.reader(about: self).text(.radians(degrees: angle)))", place: place)
   }
 
   // MARK: Display
@@ -355,14 +354,14 @@ extension Layer {
           Finding(
             .noLayoutManager, self,
             "\(subject): its \(count) \(verb) nothing: \(parent.reference(in: self)) has no layoutManager",
-            hint: "superlayer.layoutManager = ca.ConstraintLayoutManager()"))
+            hint: "superlayer.layoutManager = \(scene.reader(about: self).text(.object("ConstraintLayoutManager")))"))
       } else if parent.layout?.manager is BuiltInLayoutManager, !(parent.layout?.manager is ConstraintLayoutManager) {
         found.append(
           Finding(
             .noLayoutManager, self,
-            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference(in: self)) is no "
-              + "constraint layout manager",
-            hint: "layoutOptions, or a ca.ConstraintLayoutManager()"))
+            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference(in: self)) is no constraint "
+              + "layout manager",
+            hint: "layoutOptions, or a \(scene.reader(about: self).text(.object("ConstraintLayoutManager")))"))
       } else if let key = ["frame", "bounds"].first(where: { scene.place(ofSetting: $0, of: self) != nil }),
         Set(constraints.filter { $0.attribute.axis == .x }.map(\.attribute)).count > 1,
         Set(constraints.filter { $0.attribute.axis == .y }.map(\.attribute)).count > 1
@@ -461,13 +460,13 @@ extension Layer {
       let key = angles[0].key
       let angle = key == "values" ? angles.map(\.angle).max { abs($0) < abs($1) } ?? 0 : angles[0].angle
       let turns = numberText(abs(angle) / 6.283185307179586, decimals: 1)
+      let radians = scene.reader(about: property).text(.radians(degrees: angle))
       found.append(
         Finding(
           .degrees, self,
-          "\(subject): its animation of \(path) goes to \(inspectedNumber(angle)) radians, \(turns) turns; angles are "
-            + "in radians",
-          hint: key == "values"
-            ? "math.rad(\(inspectedNumber(angle))) in its values" : "\(key) = math.rad(\(inspectedNumber(angle)))",
+          "\(subject): its animation of \(path) goes to \(inspectedNumber(angle)) radians, \(turns) turns; angles are in "
+            + "radians",
+          hint: key == "values" ? "\(radians) in its values" : "\(key) = \(radians)",
           place: scene.place(of: property)))
     }
     return found

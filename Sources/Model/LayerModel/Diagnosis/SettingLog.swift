@@ -95,7 +95,8 @@ package final class SettingLog {
       guard shows else { return nil }
       let name = layer.storedName.flatMap { isWord($0) ? $0 : nil } ?? "layer"
       return Finding(
-        .notAttached, layer, "\(layer.subject) is in no tree", hint: "superlayer:addSublayer(\(name))")
+        .notAttached, layer, "\(layer.subject) is in no tree",
+        hint: scene.reader(about: layer).text(.addSublayer(name)))
     }
     return groups.grouped(found) { _, _ in false }
   }

@@ -84,7 +84,7 @@ public final class Drawable {
     guard buffer.copy(image.bitmap) else {
       throw LayerError(
         "Drawable.setPixels: the image has \(image.width)×\(image.height) pixels, the drawable \(width)×\(height); "
-          + "scale it with drawable:draw(function(ctx) ctx:draw(image, {0, 0, \(width), \(height)}) end)")
+          + presenting.scene.reader().text(.drawScaled(width: width, height: height)))
     }
   }
 

@@ -206,8 +206,9 @@ extension Layer {
         drawn == nil
           ? "\(mention): display found nothing to draw and removed the image assigned to contents\(place); "
             + "do not call setNeedsDisplay() on a layer that shows an image"
-          : "\(mention): display replaced the image assigned to contents\(place); a layer shows its image or its "
-            + "drawing, whichever was set last: draw the image with ctx:draw, or in a sublayer",
+          : "\(mention): display replaced the image assigned to contents\(place); "
+            + "a layer shows its image or its drawing, whichever was set last: draw the image with "
+            + "\(scene.reader(about: self).text(.draw)), or in a sublayer",
         onceFor: className, about: self)
       storedContents = nil
       countChange()

@@ -91,8 +91,7 @@ extension KeyedClass {
     }
     let near = nearest(name, among: names) ?? nearest("CI" + name, among: names)
     throw LayerError(
-      "there is no filter "
-        + "\"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "; ca.filterNames() lists all filters")"
+      "there is no filter \"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? (scene?.reader() ?? MessageReader()).text(.filterNames))"
     )
   }
 

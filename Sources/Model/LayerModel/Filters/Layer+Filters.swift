@@ -140,7 +140,7 @@ extension Property {
         case .keyed(let object):
           guard let filter = object as? Filter else { throw row.mismatch(layer, value) }
           guard case .compositing(let mode)? = filter.kind?.action else {
-            throw LayerError(row, layer, ": \(filter.className) is \(filter.use); expected \(row.kind.expectation)")
+            throw row.misuse(of: filter, layer)
           }
           let own = try attached(filter, row, layer)
           layer.storeCompositingFilter(own.className, mode, own, row)
@@ -170,8 +170,7 @@ extension Property {
         if new == nil, !value.isNone { throw row.mismatch(transition, value) }
         if let filter = new {
           guard filter.kind?.category == .transition else {
-            throw LayerError(
-              row, transition, ": \(filter.className) is \(filter.use); expected \(row.kind.expectation)")
+            throw row.misuse(of: filter, transition)
           }
           new = try attached(filter, row, transition)
         }
@@ -224,6 +223,12 @@ extension Property {
     return result
   }
 
+  /// Returns the error for a filter of a category that the property does not take.
+  private func misuse(of filter: Filter, _ owner: KeyedObject) -> LayerError {
+    let expected = kind.expectation(for: owner.scene.reader())
+    return LayerError(self, owner, ": \(filter.className) is \(filter.use); expected \(expected)")
+  }
+
   /// Creates the filter with a name, with the defaults of its keys.
   private static func filter(
     named name: String, _ row: Property, _ owner: KeyedObject, _ place: String
@@ -235,8 +240,8 @@ extension Property {
     if let key = filterClass.filterKind?.requiredKeys.first {
       throw LayerError(
         row, owner,
-        "\(place): \(filterClass.name) cannot be given by name alone, since it needs \(key.name); write "
-          + "ca.Filter(\"\(filterClass.name)\", { \(key.name) = … })")
+        "\(place): \(filterClass.name) cannot be given by name alone, since it needs \(key.name); "
+          + owner.scene.reader().text(.filter(name: filterClass.name, key: key.name)))
     }
     guard let filter = try filterClass.makeObject(in: owner.scene) as? Filter else {
       throw LayerError(row, owner, "\(place): \(name) is no filter")
@@ -258,7 +263,7 @@ extension Filter {
     switch kind?.category {
     case .compositing:
       "a filter that combines a layer with what lies behind it, which belongs in compositingFilter"
-    case .transition: "a transition filter, which belongs in filter: ca.Transition { filter = … }"
+    case .transition: "a transition filter, \(scene.reader().text(.transition))"
     default: "an image filter, which belongs in filters or backgroundFilters"
     }
   }

@@ -44,9 +44,9 @@ extension KeyedObject {
       throw LayerError("\(className).\(key) is a declared property, not a key of one's own")
     }
     if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
-    if keyedClass.isFilterClass { throw keyedClass.unknownKey(key) }
+    if keyedClass.isFilterClass { throw keyedClass.unknownKey(key, for: scene.reader()) }
     if !isExplicit, ownValues[key] == nil, !value.isNull,
-      let near = scene.warnings.likelyWord(for: key, of: keyedClass)
+      let near = scene.warnings.likelyWord(for: key, of: keyedClass, scene.reader())
     {
       scene.warn(near.rule, "\(className).\(key)\(near.message(isRead: false))", onceFor: key, isOfKey: true)
     }
@@ -72,8 +72,8 @@ extension KeyedObject {
   /// Warns of reading an undefined key that is a property of Core Animation's class of the same name.
   package final func noteMissing(_ key: String) {
     // Scripts may read any number of undefined keys.
-    guard ForeignName.namesakesKeys.contains(key),
-      let word = scene.warnings.likelyWord(for: key, of: keyedClass), word.isNamesakes
+    guard let language = scene.host.language, language.namesakes.contains(key),
+      let word = scene.warnings.likelyWord(for: key, of: keyedClass, scene.reader()), word.isNamesakes
     else { return }
     scene.warn(word.rule, "\(className).\(key)\(word.message(isRead: true))", onceFor: "read \(key)")
   }

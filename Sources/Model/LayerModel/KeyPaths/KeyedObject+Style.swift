@@ -125,7 +125,7 @@ extension KeyedObject {
   private func warnAboutStyle() {
     for key in KeyedObject.keys(of: styleEntries).sorted() {
       guard let row = keyedClass.property(key) else {
-        if let word = scene.warnings.likelyWord(for: key, of: keyedClass) {
+        if let word = scene.warnings.likelyWord(for: key, of: keyedClass, scene.reader()) {
           scene.warn(word.rule, "\(className).style.\(key)\(word.message(isRead: false))", onceFor: "style \(key)")
         }
         continue

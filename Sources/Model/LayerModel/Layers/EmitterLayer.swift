@@ -70,7 +70,8 @@ public final class EmitterLayer: Layer {
 
   override var classIntent: Intent {
     guard let cells = storedEmitterCells, !cells.isEmpty else {
-      return .blank(.noParticles, why: "it has no emitterCells", hint: "emitterCells = { ca.EmitterCell { … } }")
+      return .blank(
+        .noParticles, why: "it has no emitterCells", hint: scene.reader(about: self).text(.someEmitterCells))
     }
     if !attachedAnimations.isEmpty || hasEmissionHistory { return .anywhere }
     if storedBirthRate == 0 {

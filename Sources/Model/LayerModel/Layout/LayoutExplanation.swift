@@ -156,7 +156,8 @@ extension Layer {
     if hook == .delegate { return "; its constraints have no effect, since the superlayer's delegate lays out" }
     if !(p.layout?.manager is ConstraintLayoutManager) {
       return
-        "; its constraints have no effect, since the superlayer's layoutManager is not ca.ConstraintLayoutManager()"
+        "; its constraints have no effect, since the superlayer's layoutManager is not "
+        + scene.reader(about: self).text(.object("ConstraintLayoutManager"))
     }
     return ""
   }

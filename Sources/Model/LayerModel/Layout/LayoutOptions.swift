@@ -130,11 +130,12 @@ extension Layer {
   /// Warns of an option that only a script's layout manager may know, if the superlayer's manager is built in.
   @inline(never) func warn(aboutUnknownOption key: String, in superlayer: Layer) {
     guard let manager = superlayer.layout?.manager as? BuiltInLayoutManager else { return }
-    let row = ForeignName.value(ForeignName.joined(key), of: "layoutOptions")
+    let reader = scene.reader(about: self)
+    let instead = reader.language?.value(key, of: "layoutOptions", for: reader)
     scene.warn(
       .foreignName,
       "\(mention): layoutOptions.\(key) is not used by \(manager.className); "
-        + (row.map { $0.words() } ?? "there are \(listed(LayoutOptions.names))"), onceFor: "layoutOptions.\(key)",
+        + (instead ?? "there are \(listed(LayoutOptions.names))"), onceFor: "layoutOptions.\(key)",
       about: self)
   }
 }

@@ -6,14 +6,15 @@ import Pixels
 /// Corrections for colour names that are misspelt or written as in UIKit or AppKit.
 package enum ColorWords {
   /// Returns advice such as `; write "red"` or `; did you mean "green"?`; empty if no colour is similar.
-  package static func remedy(for word: String) -> String {
+  package static func remedy(for word: String, _ reader: MessageReader) -> String {
     guard word.utf8.count <= 64 else { return "" }
     var name = word.lowercased()
     var isForeign = false
-    for prefix in ["uicolor.", "nscolor.", "cgcolor.", "color.", "ca.color.", "."] where name.hasPrefix(prefix) {
-      name = String(name.dropFirst(prefix.count))
+    // As a member: `.red`, `UIColor.red`, `MODULE.Color.red`.
+    let dots = name.indices.filter { name[$0] == "." }
+    if let dot = dots.first(where: { $0 == name.startIndex || name[..<$0].hasSuffix("color") }) {
+      name = String(name[name.index(after: dot)...])
       isForeign = true
-      break
     }
     for suffix in [".cgcolor", "color"] where name.hasSuffix(suffix) && name.utf8.count > suffix.utf8.count {
       name = String(name.dropLast(suffix.count))
@@ -23,7 +24,7 @@ package enum ColorWords {
       isForeign = true
     }
     if isForeign {
-      if let known = ForeignName.color(name) { return "; \(known.words())" }
+      if let known = reader.language?.color(name, for: reader) { return "; \(known)" }
       if cssColorNames[name] != nil { return "; write \"\(name)\"" }
     }
     if let near = nearest(name, among: cssColorNames.keys.sorted()) { return "; did you mean \"\(near)\"?" }

@@ -270,7 +270,7 @@ public final class KeyedClass: @unchecked Sendable {
     guard let maker else {
       throw LayerError(
         isFilterClass
-          ? "\(name): expected the name of a filter, as in ca.Filter(\"CIGaussianBlur\", { inputRadius = 6 })"
+          ? "\(name): expected the name of a filter, \(scene.reader().text(.filterName))"
           : "\(name) is abstract; make one of its subclasses")
     }
     let object = maker(scene, self)
@@ -316,7 +316,7 @@ public final class KeyedClass: @unchecked Sendable {
     hooks: (any LayerSubclass)? = nil
   ) throws -> KeyedClass {
     if isFilterClass {
-      throw LayerError("\(self.name) has no subclasses: a filter is made by its name, as ca.Filter(\"CIGaussianBlur\")")
+      throw LayerError("\(self.name) has no subclasses: a filter is made by its name, such as CIGaussianBlur")
     }
     var own: [Property] = []
     var overridden: [(Property, PropertyValue)] = []
@@ -354,12 +354,14 @@ public final class KeyedClass: @unchecked Sendable {
   ///
   /// Throws for a key that the class does not declare, naming the nearest declared one; custom properties belong in
   /// `userInfo`.
-  package func constructorOrder(of keys: [String]) throws(LayerError) -> [String] {
+  package func constructorOrder(of keys: [String], for reader: MessageReader = MessageReader()) throws(LayerError)
+    -> [String]
+  {
     var ranked: [(rank: Int, index: Int, key: String)] = []
     ranked.reserveCapacity(keys.count)
     for key in keys {
       let head = key.utf8.contains(UInt8(ascii: ".")) ? String(key.prefix { $0 != "." }) : key
-      guard let p = property(head) else { throw unknownKey(head) }
+      guard let p = property(head) else { throw unknownKey(head, for: reader) }
       ranked.append((p.constructorRank, p.index, key))
     }
     ranked.sort { ($0.rank, $0.index, $0.key) < ($1.rank, $1.index, $1.key) }
@@ -367,25 +369,22 @@ public final class KeyedClass: @unchecked Sendable {
   }
 
   /// Returns the error for a key that must be declared but is not.
-  package func unknownKey(_ key: String) -> LayerError {
+  package func unknownKey(_ key: String, for reader: MessageReader) -> LayerError {
     if isFilterClass { return unknownFilterKey(key) }
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
     return LayerError(
-      "\(name) has no property \(key); \(wordInstead(of: key) ?? "custom properties go in userInfo = { … }")")
+      "\(name) has no property \(key); \(wordInstead(of: key, for: reader) ?? "custom properties go in userInfo = { … }")"
+    )
   }
 
   /// Returns the probable meaning of an undeclared key that a script sets; nil if it may be a key of the script's own.
-  func likelyWord(for key: String) -> LikelyWord? {
+  func likelyWord(for key: String, _ reader: MessageReader) -> LikelyWord? {
     let isScripts = hooks != nil
-    if let row = ForeignName.member(key, of: self) {
-      let isNamesakes =
-        row.isNamesakes && row.kind == .property && row.subject.keyedClass.map { isSubclass(of: $0) } ?? false
-      // Instances of a script's class have variables of any name, but not the names of members of the Core Animation
-      // class.
-      if !isScripts || isNamesakes {
-        return LikelyWord(
-          rule: .foreignName, origin: row.origin, instead: row.words(of: self), isNamesakes: isNamesakes)
-      }
+    // Instances of a script's class have variables of any name, but not the names of members of the Core Animation
+    // class.
+    if let word = reader.language?.member(key, of: self, for: reader), !isScripts || word.isNamesakes {
+      return LikelyWord(
+        rule: .foreignName, origin: word.origin, instead: word.instead, isNamesakes: word.isNamesakes)
     }
     if let near = nearest(key, among: properties.map(\.name)) {
       return LikelyWord(rule: .nearMissKey, instead: "did you mean \(near)?")
@@ -398,8 +397,8 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// Returns the probable meaning of a key that the class does not declare, as in `did you mean zPosition?`; nil if
   /// there is none.
-  func wordInstead(of key: String) -> String? {
-    if let row = ForeignName.property(key, of: self) { return row.words(inConstructor: true, of: self) }
+  func wordInstead(of key: String, for reader: MessageReader) -> String? {
+    if let known = reader.language?.key(key, of: self, for: reader) { return known }
     let names = properties.map(\.name)
     if let near = nearest(key, among: names) { return "did you mean \(near)?" }
     // Another class of the same kind has it.
@@ -424,7 +423,8 @@ public final class KeyedClass: @unchecked Sendable {
 struct LikelyWord {
   /// The rule of the warning.
   let rule: LayerWarning.Rule
-  var origin: ForeignName.Origin?
+  /// The system that the name comes from, such as `CSS, DOM`.
+  var origin: String?
   /// The advice on what to write.
   let instead: String
   /// True if it is a property of the class's namesake in Core Animation, so that reading it is a mistake too.
@@ -434,7 +434,7 @@ struct LikelyWord {
   ///
   /// - Parameter isRead: true if the key was read, false if it was set.
   func message(isRead: Bool) -> String {
-    (origin.map { " (\($0.rawValue))" } ?? "") + " is not a property and "
+    (origin.map { " (\($0))" } ?? "") + " is not a property and "
       + (isRead ? "reads nil" : "is stored as a custom key") + "; \(instead)"
   }
 }

@@ -18,22 +18,24 @@ extension Property {
       default: break
       }
     }
-    return LayerError(self, object, ": expected \(kind.expectation), got \(what)\(remedy(value))")
+    let reader = object.scene.reader()
+    return LayerError(
+      self, object, ": expected \(kind.expectation(for: reader)), got \(what)\(remedy(value, reader))")
   }
 
   /// Advice for common mistakes (numbers for text, text for numbers, missing fields) and for words of other systems.
-  private func remedy(_ value: PropertyValue) -> String {
+  private func remedy(_ value: PropertyValue, _ reader: MessageReader) -> String {
     switch (kind, value) {
-    case (.text, .number), (.string, .number): return "; write tostring(…), or (\"%.1f\"):format(…)"
-    case (.number, .string(let text)): return Double(text) == nil ? "" : "; write tonumber(…)"
+    case (.text, .number), (.string, .number): return reader.text(.numberToText)
+    case (.number, .string(let text)): return Double(text) == nil ? "" : reader.text(.textToNumber)
     case (.point, .array(let a)), (.size, .array(let a)):
-      return a.count == 1 && a[0].asNumber != nil ? "; a nil value shortens a table" : ""
+      return a.count == 1 && a[0].asNumber != nil ? reader.text(.shortList) : ""
     case (.rect, .array(let a)):
-      return (1...3).contains(a.count) && a.allSatisfy { $0.asNumber != nil }
-        ? "; a nil value shortens a table" : ""
-    case (.bool, .null): return "; write true or false (undefined names such as YES and NO are nil)"
-    case (.bool, _): return "; write true or false"
-    case (.color, .string(let word)), (.colorOrPattern, .string(let word)): return ColorWords.remedy(for: word)
+      return (1...3).contains(a.count) && a.allSatisfy { $0.asNumber != nil } ? reader.text(.shortList) : ""
+    case (.bool, .null): return reader.text(.boolean(isMissing: true))
+    case (.bool, _): return reader.text(.boolean(isMissing: false))
+    case (.color, .string(let word)), (.colorOrPattern, .string(let word)):
+      return ColorWords.remedy(for: word, reader)
     default: return ""
     }
   }
@@ -146,9 +148,10 @@ extension Property {
 
   func option(_ s: String, _ names: [OptionName], _ object: KeyedObject) throws(LayerError) -> UInt8 {
     if let i = names.firstIndex(where: { $0.answers(to: s) }) { return UInt8(truncatingIfNeeded: i) }
-    if let row = ForeignName.value(s, of: name) {
+    let reader = object.scene.reader()
+    if let instead = reader.language?.value(s, of: name, for: reader) {
       throw LayerError(
-        self, object, ": expected one of \(listed(names.map(\.raw))), got \"\(s)\"; \(row.words())")
+        self, object, ": expected one of \(listed(names.map(\.raw))), got \"\(s)\"; \(instead)")
     }
     let near = nearest(s, among: names.flatMap { [$0.raw, $0.short] })
     throw LayerError(
@@ -165,7 +168,7 @@ extension Property {
       guard v >= 0, v <= Double(all), v == v.rounded() else {
         throw LayerError(
           self, object,
-          ": expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)"
+          ": expected \(kind.expectation(for: object.scene.reader())), or the sum of their bits from 0 to \(all), got \(value.described)"
         )
       }
       return UInt32(clamping: v)
@@ -210,8 +213,7 @@ extension Property {
     if parts.q2 + parts.p2 <= 0 { return }
     object.scene.warn(
       .m34Sign,
-      "\(object.mention): m34 of \(name) is \(numberText(t.m34)) but is usually negative: depth is reversed; write -1 "
-        + "/ distance, "
-        + "or ca.Transform.perspective(distance)", onceFor: path(object))
+      "\(object.mention): m34 of \(name) is \(numberText(t.m34)) but is usually negative: depth is reversed; write -1 / distance"
+        + object.scene.reader(about: object).text(.perspective), onceFor: path(object))
   }
 }

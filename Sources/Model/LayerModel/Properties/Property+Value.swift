@@ -214,7 +214,9 @@ extension Property {
           if i & 4095 == 4095 { try object.scene.account.checkEnd(path(object)) }
           guard let c = element.asColor else {
             var remedy = ""
-            if case .string(let word) = element { remedy = ColorWords.remedy(for: word) }
+            if case .string(let word) = element {
+              remedy = ColorWords.remedy(for: word, object.scene.reader())
+            }
             throw LayerError(
               self, object,
               ": value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)"

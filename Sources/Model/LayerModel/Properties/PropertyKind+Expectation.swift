@@ -5,15 +5,18 @@ import Numbers
 import Pixels
 
 extension PropertyKind {
-  /// The expected value, for messages.
-  package var expectation: String {
+  /// The expected value, for messages to a host's programmer.
+  package var expectation: String { expectation(for: MessageReader()) }
+
+  /// Returns the expected value, for messages.
+  package func expectation(for reader: MessageReader) -> String {
     switch self {
     case .number: "a number"
     case .bool: "a boolean"
     case .point: "a point such as {10, 20}"
     case .size: "a size such as {100, 50}"
     case .rect: "a rect such as {0, 0, 100, 50}"
-    case .transform: "a transform such as ca.Transform.rotation(0.5)"
+    case .transform: reader.text(.transform)
     case .affineTransform: "an affine transform such as {a, b, c, d, tx, ty}"
     case .color: "a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0, 1}"
     case .colorOrPattern: "a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0, 1}, or an image"
@@ -27,23 +30,22 @@ extension PropertyKind {
     case .colors: "a list of colours such as {\"red\", \"blue\"}"
     case .layer: "a layer"
     case .layers: "a list of layers"
-    case .objects(.emitterCell): "a list of emitter cells such as {ca.EmitterCell{…}}"
-    case .objects(.filter): "a list of filters such as {ca.Filter(\"CIGaussianBlur\")}"
-    case .objects(.state): "a list of states such as {ca.State{…}}"
-    case .objects(.stateElement): "a list of state elements such as {ca.StateSetValue{…}}"
-    case .objects(.stateTransition): "a list of state transitions such as {ca.StateTransition{…}}"
-    case .objects(.stateTransitionElement): "a list of elements such as {ca.StateTransitionElement{…}}"
+    case .objects(.emitterCell): reader.text(.emitterCells)
+    case .objects(.filter): reader.text(.filters)
+    case .objects(.state): reader.text(.list("states", of: "State"))
+    case .objects(.stateElement): reader.text(.list("state elements", of: "StateSetValue"))
+    case .objects(.stateTransition): reader.text(.list("state transitions", of: "StateTransition"))
+    case .objects(.stateTransitionElement): reader.text(.list("elements", of: "StateTransitionElement"))
     case .objects: "a list of objects"
     case .object(.layer): "a layer"
-    case .object: "an animation such as ca.BasicAnimation{…}"
-    case .filter(.transition): "a transition filter such as ca.Filter(\"CIDissolveTransition\")"
-    case .filter:
-      "the name of a blend mode such as \"multiplyBlendMode\", or a blend filter: ca.Filter(\"CIMultiplyBlendMode\")"
+    case .object: reader.text(.animation)
+    case .filter(.transition): reader.text(.transitionFilter)
+    case .filter: reader.text(.blendFilter)
     case .data: "a list of numbers, or a string of 4-byte floating-point numbers"
     case .dictionary: "a table of names and values"
     case .delegate: "a delegate"
     case .function: "a function, or the name of a drawable that the host registered"
-    case .layoutManager: "a layout manager such as ca.ConstraintLayoutManager(), or a table with layoutSublayersOfLayer"
+    case .layoutManager: reader.text(.layoutManager)
     case .constraints: "a list of constraints such as {\"midX = superlayer.midX\"}"
     case .any: "a value"
     }

@@ -320,7 +320,7 @@ extension LayerWarning {
       case .nearMissHook: "A class has a function with a name close to a hook's, which nothing calls."
       case .noPicture: "A script made layers and printed, but neither returned nor rendered a layer."
       case .isolation:
-        "`--isolate`: this system does not support a part of it; `--isolate=require` refuses to start."
+        "The process is isolated in part only, since this system does not support the rest; it can be made an error."
       case .emptyBounds:
         "A layer that fills its bounds has empty bounds, or no width or height. The latter is a note if it may be data."
       case .neverDisplayed:
@@ -381,7 +381,7 @@ extension LayerWarning {
       case .unusedArgument: "An argument was given by `-D`, and the script does not read it."
       case .extraResults: "The script returned more than one value; the first is drawn."
       case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
-      case .scriptWarning: "The script called Lua's `warn`."
+      case .scriptWarning: "The script called `warn`."
       }
     }
 

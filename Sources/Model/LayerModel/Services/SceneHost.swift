@@ -5,6 +5,8 @@ import Messages
 package struct SceneHost {
   /// The names that messages use for the host's settings.
   package var face = HostFace.swift
+  /// The language of the scene's scripts, in which messages advise their authors.
+  package var language: (any ScriptLanguage)?
   /// Polled periodically while a tree is resolved; returning true cancels the render.
   package var isStopped: (@Sendable () -> Bool)?
   /// Called before each render with its time and its frame number in a film, on a model that is restored afterwards.

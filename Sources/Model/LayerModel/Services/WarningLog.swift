@@ -14,6 +14,7 @@ struct WarningLog {
   private struct ClassKey: Hashable {
     let keyedClass: ObjectIdentifier
     let key: String
+    let isForAuthor: Bool
   }
 
   /// A cache of the probable meanings of scripts' custom keys, each searched for once.
@@ -62,10 +63,10 @@ struct WarningLog {
     return repeated
   }
 
-  mutating func likelyWord(for key: String, of keyedClass: KeyedClass) -> LikelyWord? {
-    let identity = ClassKey(keyedClass: ObjectIdentifier(keyedClass), key: key)
+  mutating func likelyWord(for key: String, of keyedClass: KeyedClass, _ reader: MessageReader) -> LikelyWord? {
+    let identity = ClassKey(keyedClass: ObjectIdentifier(keyedClass), key: key, isForAuthor: reader.isAuthor)
     if let known = likelyWords[identity] { return known }
-    let word = keyedClass.likelyWord(for: key)
+    let word = keyedClass.likelyWord(for: key, reader)
     // The cache is limited, since keys may be numbered.
     if likelyWords.count < 1000 { likelyWords[identity] = .some(word) }
     return word

@@ -115,13 +115,13 @@ import Testing
     l.style = [
       ("frame", .rect(.zero)), ("mask", .number(1)), ("superlayer", .null), ("glow", .number(1)),
       ("opacity", .number(1)),
-      ("alpha", .number(1)),
+      ("opactiy", .number(1)),
     ]
     #expect(
       warnings == [
-        "Layer.style.alpha (UIKit, AppKit) is not a property and is stored as a custom key; write layer.opacity = 0.5 [foreign-name]",
         "Layer.style.frame has no effect: it is derived from other keys; set those [style-ignored]",
         "Layer.style.mask has no effect: it belongs to one object; set it on that [style-ignored]",
+        "Layer.style.opactiy is not a property and is stored as a custom key; did you mean opacity? [near-miss-key]",
         "Layer.style.superlayer has no effect: it can only be read [style-ignored]",
       ])
   }

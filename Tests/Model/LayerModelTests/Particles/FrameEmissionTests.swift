@@ -176,7 +176,7 @@ import Testing
     onFrame { time, _ in self.layer.emitterPosition = Point(time, 0) }
     cell.lifetime = 1e7
     let error = try #require(message { _ = try particles(5000) })
-    #expect(error.contains("ca.onFrame: particles live so long"))
+    #expect(error.contains("the function of each frame: particles live so long"))
     // A cell that begins late has no earlier births.
     cell.beginTime = 4990
     #expect(try particles(5000).count == 300)

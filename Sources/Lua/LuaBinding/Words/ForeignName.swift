@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import LayerModel
 import Messages
 import Numbers
 
@@ -77,6 +78,33 @@ package struct ForeignName: Sendable {
     text +=
       write.isEmpty ? "leave it out" : "write " + alternatives(write.map { inConstructor ? $0 : assignment($0) })
     return note.isEmpty ? text : "\(text) (\(note))"
+  }
+
+  /// Returns the advice without code, for the programmer of a host, who may write any language: `here it is opacity`;
+  /// nil if there is none.
+  func plainWords(of keyedClass: KeyedClass? = nil) -> String? {
+    let names = Self.unique(write.compactMap(plainName))
+    // A remark about scripts or the program.
+    let remark = note.contains("--") || note.contains("ca.") ? "" : note
+    if names.isEmpty { return !remark.isEmpty ? remark : write.isEmpty ? "leave it out" : nil }
+    var text = "here it is \(alternatives(names))"
+    if let keyedClass, let own = subject.keyedClass, !keyedClass.isSubclass(of: own) { text += " of a \(own.name)" }
+    return remark.isEmpty ? text : "\(text) (\(remark))"
+  }
+
+  /// Returns the key path of an assignment, or a value that is text; nil for other code.
+  private func plainName(_ code: String) -> String? {
+    switch kind {
+    case .property where assignment(code) != code, .value where code.contains("="):
+      let key = code.prefix { $0 != "=" }.filter { !" []\"".contains($0) }
+      return key.isEmpty ? nil : key
+    case .value, .color: return code.first == "\"" ? code : nil
+    default: return nil
+    }
+  }
+
+  private static func unique(_ names: [String]) -> [String] {
+    names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { names[$0] }
   }
 
   /// Turns a constructor's assignment into one to a variable; leaves other Lua code as it is.

@@ -10,7 +10,7 @@ extension LuaBinding {
   /// 'addSubLayer')`; nil if none is known.
   func remedy(_ error: llua_Remedy, _ name: String) -> String? {
     let (operation, variable, isNil) = (Int(error.operation), Int(error.variable), error.is_nil)
-    if variable == LLUA_REMEDY_COLOR { return ColorWords.remedy(for: name) }
+    if variable == LLUA_REMEDY_COLOR { return ColorWords.remedy(for: name, .author) }
     let isMethod = variable == LLUA_REMEDY_METHOD
     let owner = classes.indices.contains(Int(error.layer_class)) ? classes[Int(error.layer_class)] : nil
     if error.on_class, let owner, let row = ForeignName.classMethod(name, of: owner) {
