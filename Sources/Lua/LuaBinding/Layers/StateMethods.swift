@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import CLuaShim
+import CLuaBinding
+import CLuaState
 import LayerModel
 import Messages
 import Numbers
