@@ -186,7 +186,7 @@ private final class Builder: XMLHandler {
       let word = trimmedText(text)
       if let number = Double(word), number.isFinite {
         value = .number(number)
-      } else if ["+infinity", "-infinity", "infinity", "nan"].contains(word) {
+      } else if ["+infinity", "-infinity", "infinity"].contains(word) {
         value = .other(String(word))
       } else {
         return fail("\"\(text.prefix(40))\" is no number")

@@ -80,7 +80,7 @@ struct CAMLDocument {
   /// Calls the body with each child of an element, in document order.
   func children(of parent: Int, _ body: (Int) throws -> Void) rethrows {
     var at = elements[parent].first
-    while let child = at {
+    while let child = at {  // bounded: elements, paid when read
       try body(child)
       at = elements[child].next
     }
@@ -88,7 +88,7 @@ struct CAMLDocument {
 
   func child(_ name: String, of parent: Int) -> Int? {
     var at = elements[parent].first
-    while let child = at {
+    while let child = at {  // bounded: elements, paid when read
       if elements[child].name == name { return child }
       at = elements[child].next
     }
@@ -118,7 +118,7 @@ private final class CAMLBuilder: XMLHandler {
   }
 
   private func pays(_ bytes: Int) -> Bool {
-    charged += bytes
+    charged += bytes  // bounded: a number
     do throws(LayerError) {
       try reading?.step(2 + bytes >> 6)
       try reading?.take(bytes)
@@ -136,7 +136,7 @@ private final class CAMLBuilder: XMLHandler {
 
   func start(_ name: String, _ attributes: [(name: String, value: String)], line: Int) -> Bool {
     let size = attributes.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 32 }
-    attributeBytes += size
+    attributeBytes += size  // bounded: a number
     guard attributeBytes <= CAMLDocument.attributeLimit else {
       return refuse("its attributes are larger than \(CAMLDocument.attributeLimit) bytes together", line: line)
     }
@@ -150,7 +150,7 @@ private final class CAMLBuilder: XMLHandler {
     endText()
     let local = name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
     let index = elements.count
-    elements.append(CAMLDocument.Element(name: local, attributes: attributes, line: line))
+    elements.append(CAMLDocument.Element(name: local, attributes: attributes, line: line))  // bounded: paid
     if let last = open.indices.last {
       if let sibling = open[last].last {
         elements[sibling].next = index
@@ -159,7 +159,7 @@ private final class CAMLBuilder: XMLHandler {
       }
       open[last].last = index
     }
-    open.append((index, nil))
+    open.append((index, nil))  // bounded: depthLimit
     return true
   }
 
@@ -167,7 +167,7 @@ private final class CAMLBuilder: XMLHandler {
     guard let last = open.last, last.last == nil else { return true }
     if text.isEmpty, bytes.allSatisfy({ $0 <= 32 }) { return true }
     guard pays(3 * bytes.count) else { return false }
-    text.append(contentsOf: bytes)
+    text.append(contentsOf: bytes)  // bounded: paid above
     return true
   }
 

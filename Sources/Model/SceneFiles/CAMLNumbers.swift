@@ -79,7 +79,7 @@ enum CAMLNumbers {
       let name = rest[..<open].trimmed
       try reading.take(16 * rest[open..<close].utf8.count + 64)
       try reading.step(rest[..<close].utf8.count)
-      let words = rest[rest.index(after: open)..<close].split(whereSeparator: isSeparator)
+      let words = rest[rest.index(after: open)..<close].split(whereSeparator: isSeparator)  // bounded: paid above
       guard words.count <= 16, let next = function(name, words, result) else { return nil }
       result = next
       rest = rest[rest.index(after: close)...]
@@ -87,7 +87,7 @@ enum CAMLNumbers {
   }
 
   private static func function(_ name: String, _ words: [Substring], _ t: Transform3D) -> Transform3D? {
-    let n = words.compactMap { angle($0) }
+    let n = words.compactMap { angle($0) }  // bounded: 16
     guard n.count == words.count, let first = n.first else { return nil }
     switch (name, n.count) {
     case ("rotate", 1): return t.rotated(first)
@@ -125,11 +125,11 @@ enum CAMLNumbers {
     let counts: [Substring: (Int, String)] = [
       "m": (2, "M"), "l": (2, "L"), "c": (6, "C"), "q": (4, "Q"), "h": (0, "Z"), "re": (4, ""),
     ]
-    for word in start.split(whereSeparator: isSeparator) {
+    for word in start.split(whereSeparator: isSeparator) {  // bounded: paid above
       try reading.step()
       guard let (count, letter) = counts[word] else {
         guard numbers.count < 8 else { return nil }
-        numbers.append(word)
+        numbers.append(word)  // bounded: 8
         continue
       }
       guard numbers.count == count else { return nil }
@@ -137,7 +137,7 @@ enum CAMLNumbers {
         try result.append(
           "M \(numbers[0]) \(numbers[1]) h \(numbers[2]) v \(numbers[3]) h -\(numbers[2]) Z ", &reading)
       } else {
-        try result.append("\(letter) \(numbers.joined(separator: " ")) ", &reading)
+        try result.append("\(letter) \(numbers.joined(separator: " ")) ", &reading)  // bounded: 8
       }
       numbers.removeAll()
     }

@@ -245,21 +245,19 @@ extension CAMLReader {
       guard let name = element["filter"] ?? element["type"] ?? element["name"] else {
         return note(.value, child, "<\(element.name.prefix(60))> names no filter and is left out")
       }
-      guard let kind = FilterNames.kind(of: name, in: scene) else {
+      guard let kind = try? KeyedClass.filter(named: name, in: scene) else {
         return note(
           .unsupported, child, onceFor: "filter \(name)",
           "there is no filter \"\(name.prefix(60))\"; it is left out")
       }
-      guard let filter = try kind.keyedClass.makeObject(in: scene) as? Filter else { return }
+      guard let filter = try kind.makeObject(in: scene) as? Filter else { return }
       for (key, text) in element.attributes where key != "filter" && key != "type" {
-        guard let own = kind.key(key) else { continue }
-        try setFilter(own, text, of: filter, child)
+        if !CAMLNames.isEditors(key, ""), key != "id" { try setFilter(key, text, of: filter, child) }
       }
       try document.children(of: child) { input in
         let inner = self.element(input)
-        guard let own = kind.key(inner.name) else { return }
         if let value = inner["value"] {
-          try setFilter(own, value, of: filter, input)
+          try setFilter(inner.name, value, of: filter, input)
         } else {
           try setChild(input, of: filter)
         }
@@ -269,7 +267,10 @@ extension CAMLReader {
     return .array(filters)
   }
 
-  private func setFilter(_ key: String, _ text: String, of filter: Filter, _ index: Int) throws {
+  private func setFilter(_ name: String, _ text: String, of filter: Filter, _ index: Int) throws {
+    // The key of colorMonochrome's amount, which Core Image calls an intensity.
+    let hasOwn = filter.keyedClass.property(name) != nil || name != "inputAmount"
+    let key = hasOwn ? name : "inputIntensity"
     guard filter.keyedClass.property(key) != nil else { return noteUnknown(key, of: filter, index) }
     try attempt(key, index) {
       guard let value = try value(ofText: text, key, filter, index) else {
@@ -277,34 +278,5 @@ extension CAMLReader {
       }
       try filter.setValue(value, forKey: key)
     }
-  }
-}
-
-/// Core Animation's private filters that have another name here.
-private struct FilterNames {
-  let keyedClass: KeyedClass
-  private let keys: [String: String]
-
-  /// Returns the kind of filter with a name of Core Animation or Core Image; nil for an unknown one.
-  static func kind(of name: String, in scene: Scene) -> FilterNames? {
-    if let found = try? KeyedClass.filter(named: name, in: scene) {
-      return FilterNames(
-        keyedClass: found, keys: name == "colorMonochrome" ? ["inputAmount": "inputIntensity"] : [:])
-    }
-    guard let (own, keys) = others[name], let found = try? KeyedClass.filter(named: own, in: scene) else { return nil }
-    return FilterNames(keyedClass: found, keys: keys)
-  }
-
-  private static let others: [String: (name: String, keys: [String: String])] = [
-    "colorContrast": ("CIColorControls", ["inputAmount": "inputContrast"]),
-    "colorBrightness": ("CIColorControls", ["inputAmount": "inputBrightness"]),
-    "luminanceToAlpha": ("CIMaskToAlpha", [:]),
-  ]
-
-  /// Returns the filter's own key of an attribute; nil for attributes without effect.
-  func key(_ name: String) -> String? {
-    if CAMLNames.isEditors(name, "") || name == "id" { return nil }
-    if let own = keys[name] { return own }
-    return name
   }
 }

@@ -116,7 +116,9 @@ package struct PackageReader {
           .missingAsset, folder + "Wallpaper.plist", 0,
           "the scene \"\(lastName(String(scene.dropLast())).prefix(80))\" is not in the wallpaper; its floor is empty")
       }
-      result.append((name, try self.scene(inFolder: scene)))
+      let root = try self.scene(inFolder: scene)
+      try prepareStates(of: root.layer)
+      result.append((name, root))
     }
     let path = folder + "Wallpaper.plist"
     if layout.paths.contains(path),
@@ -141,6 +143,17 @@ package struct PackageReader {
     }
     if result.isEmpty, let scene = scenes.first { try add("Wallpaper", scene) }
     return result
+  }
+
+  /// Adds the states that a wallpaper's style describes, and the motion of keys whose transition has none, which devices
+  /// show when they wake.
+  private func prepareStates(of root: Layer) throws {
+    try root.addWallpaperStates()
+    guard root.states != nil, let spring = try KeyedClass.springAnimation.makeObject(in: session.scene) as? SpringAnimation
+    else { return }
+    spring.perceptualDuration = 0.8
+    spring.bounce = 0
+    root.stateTransitionAnimation = spring
   }
 
   // MARK: Scenes

@@ -137,7 +137,7 @@ package struct ZipArchive {
     try reading.take(places.count * 16)
     try reading.step(places.count * 16)
     let sorted = places.finish().sorted { $0.lowerBound < $1.lowerBound }  // bounded: paid above
-    for i in sorted.indices.dropFirst() where sorted[i].lowerBound < sorted[i - 1].upperBound {  // bounded: paid above
+    for i in sorted.indices.dropFirst() where sorted[i].lowerBound < sorted[i - 1].upperBound {
       throw LayerError("entries of the archive overlap: it is damaged or made to exhaust memory; pack it again")
     }
   }
@@ -172,7 +172,7 @@ private struct DirectoryRow {
     nameBytes = bytes[at + 46..<at + 46 + nameLength]
     let system = bytes[at + 5], mode = bytes.number32(at + 38) >> 16
     let disk = bytes.number16(at + 34)
-    at += length
+    at += length  // bounded: a number
     (path, isFolder) = try DirectoryRow.path(nameBytes, &reading)
     let name = path.prefix(80)
     // Bits 0, 6 and 13: encrypted, strongly encrypted, with a hidden directory.
