@@ -58,8 +58,11 @@ extension CommandLineOptions {
       throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
     }
     if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
-    if let scene = SceneSource(script, wallpaper: wallpaper) { return (scene.bytes, scene.name, scene.directory) }
-    if wallpaper != nil { throw EngineError(.usage, "--wallpaper is for files of wallpapers, and \(script) is a script") }
+    if let scene = SceneSource(script, self) { return (scene.bytes, scene.name, scene.directory) }
+    if wallpaper != nil || state != nil || tilt != nil {
+      throw EngineError(
+        .usage, "--wallpaper, --state and --tilt are for scene files such as .tendies, and \(script) is none")
+    }
     let file = open(script, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT, !isCommandNamed, let problem = Self.problem(ofCommand: script) {

@@ -40,6 +40,9 @@ struct CommandLineOptions {
   var code: [String] = []
   /// The wallpaper to draw of a file that holds several; nil for the first.
   var wallpaper: String?
+  /// The state of a scene file to draw, and its tilt.
+  var state: SceneSource.State?
+  var tilt: (x: Double, y: Double)?
   var scriptArguments: [String] = []
   var definitions: [(name: String, value: String)] = []
   var output: String?
@@ -196,6 +199,24 @@ extension CommandLineOptions {
     OptionRule(
       names: ["--wallpaper"], value: "NAME", group: .script, help: "wallpaper to draw of a .tendies file with several"
     ) { o, v in o.wallpaper = v },
+    OptionRule(
+      names: ["--state"], value: "NAME", group: .script,
+      help: "state of a scene file to draw, default Locked; A:B@0.4 lies between two"
+    ) { (o, v) throws(UsageError) in
+      guard let state = SceneSource.State(v) else {
+        throw UsageError("--state expects a name such as Unlock, or a fraction such as Locked:Unlock@0.4, got \"\(v)\"")
+      }
+      o.state = state
+    },
+    OptionRule(
+      names: ["--tilt"], value: "X,Y", group: .script, help: "tilt of a wallpaper's device about x and y, each -1 to 1"
+    ) { (o, v) throws(UsageError) in
+      let parts = v.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count == 2, let x = number(parts[0]), let y = number(parts[1]), abs(x) <= 1, abs(y) <= 1 else {
+        throw UsageError("--tilt expects two numbers from -1 to 1, such as 0.2,-0.1, got \"\(v)\"")
+      }
+      o.tilt = (x, y)
+    },
     OptionRule(
       names: ["--size"], value: "WxH|PAPER", kind: .words(PaperSize.all.map(\.name)), group: .picture,
       help: "picture size in points, from the bounds' origin; for pages also a paper size such as A4"

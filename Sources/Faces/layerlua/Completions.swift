@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import LayerEngine
 import Messages
 
@@ -55,10 +56,11 @@ enum Shell: String, CaseIterable {
       if case .script = row.kind { continue }
       text += "    \(row.command.rawValue))\n      [[ $COMP_CWORD -eq 1 ]] || { \(bash(row.kind)); return; } ;;\n"
     }
+    let scripts = scriptExtensions.map { "$(compgen -f -X '!*.\($0)' -- \"$current\")" }.joined(separator: " ")
     text += """
         esac
         compopt -o filenames 2>/dev/null
-        COMPREPLY=($(compgen -f -X '!*.lua' -- "$current") $(compgen -d -- "$current"))
+        COMPREPLY=(\(scripts) $(compgen -d -- "$current"))
         [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W \(bashList(commands.map(\.command.rawValue))) -- \
         "$current"))
       }
@@ -68,11 +70,14 @@ enum Shell: String, CaseIterable {
     return text
   }
 
+  /// The extensions of what commands run: scripts and scenes.
+  private static let scriptExtensions = ["lua"] + InputFormat.sceneExtensions
+
   private static func bash(_ kind: ValueKind) -> String {
     switch kind {
     case .text, .number: ":"
     case .folder: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$current\"))"
-    case .script: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -X '!*.lua' -- \"$current\"))"
+    case .script: bash(.file(scriptExtensions))
     case .file(let extensions):
       "compopt -o filenames 2>/dev/null; COMPREPLY=("
         + extensions.map { "$(compgen -f -X '!*.\($0)' -- \"$current\")" }.joined(separator: " ")
@@ -139,7 +144,7 @@ enum Shell: String, CaseIterable {
     switch kind {
     case .text, .number: " "
     case .folder: "_files -/"
-    case .script: "_files -g \"*.lua\""
+    case .script: "_files -g \"*.(\(scriptExtensions.joined(separator: "|")))\""
     case .file(let extensions): "_files -g \"*.(\(extensions.joined(separator: "|")))\""
     case .words(let words): "(\(words.joined(separator: " ")))"
     }

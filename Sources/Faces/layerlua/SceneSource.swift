@@ -2,8 +2,8 @@
 import Formats
 import SystemC
 
-/// A scene file in place of a script: the script of one line that returns its layer. So every command that takes a
-/// script takes a scene.
+/// A scene file in place of a script: the short script that returns its layer. So every command that takes a script takes
+/// a scene.
 struct SceneSource {
   let bytes: [UInt8]
   /// The file's path, as the name in messages.
@@ -12,7 +12,7 @@ struct SceneSource {
   let directory: String
 
   /// Recognises a folder, or a file by its first bytes; nil for anything else.
-  init?(_ path: String, wallpaper: String?) {
+  init?(_ path: String, _ command: CommandLineOptions) {
     guard SceneSource.isScene(path) else { return nil }
     var parts = path
     while parts.count > 1, parts.hasSuffix("/") { parts.removeLast() }
@@ -25,8 +25,41 @@ struct SceneSource {
       name = parts
     }
     let file = name == "." ? "." : last
-    let options = wallpaper.map { ", { wallpaper = \(SceneSource.quoted($0)) }" } ?? ""
-    bytes = Array("return ca.Package(\(SceneSource.quoted(file))\(options)).rootLayer\n".utf8)
+    let options = command.wallpaper.map { ", { wallpaper = \(SceneSource.quoted($0)) }" } ?? ""
+    var lines = ["local layer = ca.Package(\(SceneSource.quoted(file))\(options)).rootLayer"]
+    lines.append((command.state ?? State(word: "Locked")).line(isOptional: command.state == nil))
+    if let tilt = command.tilt { lines.append("layer:setTilt(\(tilt.x), \(tilt.y))") }
+    bytes = Array((lines + ["return layer\n"]).joined(separator: "\n").utf8)
+  }
+
+  /// A state, or a fraction between two.
+  struct State {
+    var word: String
+    /// The second state, and the fraction from the first to it; nil for one state.
+    var next: (word: String, fraction: Double)?
+
+    init(word: String) { self.word = word }
+
+    /// Parses `Unlock` or `Locked:Unlock@0.4`; an empty name is the base.
+    init?(_ text: String) {
+      guard let at = text.lastIndex(of: "@"), let colon = text[..<at].firstIndex(of: ":") else {
+        word = text
+        return
+      }
+      guard let fraction = Double(text[text.index(after: at)...]), fraction >= 0, fraction <= 1 else { return nil }
+      word = String(text[..<colon])
+      next = (String(text[text.index(after: colon)..<at]), fraction)
+    }
+
+    /// Returns the line that sets the state. An optional one is set only if there is a state of its name.
+    func line(isOptional: Bool) -> String {
+      func name(_ word: String) -> String {
+        let word = SceneSource.quoted(word)
+        return isOptional ? "layer:stateName(\(word))" : "layer:stateName(\(word)) or \(word)"
+      }
+      guard let next else { return "layer:setState(\(name(word)), { transitionSpeed = 0 })" }
+      return "layer:setState { from = \(name(word)), to = \(name(next.word)), fraction = \(next.fraction) }"
+    }
   }
 
   private static func isScene(_ path: String) -> Bool {
@@ -45,7 +78,7 @@ struct SceneSource {
   }
 
   /// Returns a text as a Lua string.
-  private static func quoted(_ text: String) -> String {
+  fileprivate static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       let isPlain = scalar.value >= 32 && scalar != "\"" && scalar != "\\" && scalar.value != 127

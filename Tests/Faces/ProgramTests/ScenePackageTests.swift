@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+/// Scene files on the command line, in place of scripts.
+struct ScenePackageTests {
+  private let packages = Checkout.root + "/Tests/Packages/"
+
+  private func run(_ arguments: [String], in folder: TemporaryFolder) throws -> CommandResult {
+    try runCommand(Checkout.program, arguments, in: folder.path)
+  }
+
+  @Test func `a scene file is drawn beside its name, a state and a tilt chosen`() throws {
+    let folder = try TemporaryFolder()
+    let still = try run([packages + "keys.ca", "-o", "k.png", "--isolate"], in: folder)
+    #expect(still.status == 0 && folder.exists("k.png"), "\(still.errors)")
+    #expect(still.errors.contains("main.caml:6: zPosition=\"undefined\""))
+    let locked = try run([packages + "slots.wallpaper/", "-o", "a.png"], in: folder)
+    #expect(locked.status == 0, "\(locked.errors)")
+    for (name, options) in [
+      ("same", ["--state", "Locked"]), ("other", ["--state", "Unlock"]), ("between", ["--state", "Locked:Unlock@0.5"]),
+      ("tilted", ["--tilt", "1,0"]),
+    ] {
+      let result = try run([packages + "slots.wallpaper", "-o", name + ".png"] + options, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try (folder.read(name + ".png") == folder.read("a.png")) == (name == "same"), "\(name)")
+    }
+  }
+
+  @Test func `commands that take scripts take scenes`() throws {
+    let folder = try TemporaryFolder()
+    let tree = try run(["inspect", packages + "turned.ca/main.caml"], in: folder)
+    #expect(tree.status == 0 && tree.text.contains("100"), "\(tree.errors)")
+    #expect(try run(["diagnose", packages + "states.ca"], in: folder).status == 0)
+    let film = try run([packages + "turned.ca", "-o", "f-{000}.png", "--fps", "2", "--duration", "2"], in: folder)
+    #expect(film.status == 0 && folder.exists("f-003.png"), "\(film.errors)")
+  }
+
+  @Test func `what is no scene is an error with its exit code`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("PK\u{3}\u{4} and no more", to: "a.tendies")
+    try folder.write("return nil", to: "a.lua")
+    let damaged = try run(["a.tendies", "-o", "a.png"], in: folder)
+    #expect(damaged.status == 1 && damaged.errors.contains("not a whole zip archive"), "\(damaged.errors)")
+    #expect(try run(["a.lua", "--state", "Locked"], in: folder).status == 2)
+    #expect(try run([packages + "keys.ca", "--tilt", "2,0"], in: folder).status == 2)
+    let missing = try run([packages + "slots.wallpaper", "--wallpaper", "other", "-o", "a.png"], in: folder)
+    #expect(missing.status == 1 && missing.errors.contains("there are slots"), "\(missing.errors)")
+  }
+}
