@@ -70,84 +70,120 @@ final class OutlineStorage {
       return
     }
     outline.count = edges.count
-    let edgeBytes = edges.count * MemoryLayout<llua_edge>.stride
     if !chains.isEmpty {
       for e in edges { outline.steps &+= UInt64(abs(e.y1 - e.y0) >> 8 &+ 1) }
     }
-    guard edges.count > OutlineStorage.binThreshold, bounds.height > 64 else {
-      let (native, p) = OutlineStorage.block(edgeBytes + chains.count * 4)
-      edges.withUnsafeBytes { p.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(p), byteCount: edgeBytes) }
-      if !chains.isEmpty {
-        let at = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: chains.count)
-        for (i, chain) in chains.enumerated() { at[i] = chain }
-        outline.chains = UnsafePointer(at)
-      }
-      outline.edges = UnsafePointer(p.bindMemory(to: llua_edge.self, capacity: edges.count))
-      native.initialize(to: outline)
-      self.native = native
-      return
+    native =
+      edges.count > OutlineStorage.binThreshold && bounds.height > 64
+      ? OutlineStorage.binned(outline, edges, chains, bounds) : OutlineStorage.listed(outline, edges, chains)
+  }
+
+  /// Makes a block of edges in the given order.
+  private static func listed(
+    _ header: llua_outline, _ edges: [llua_edge], _ chains: [UInt32]
+  ) -> UnsafeMutablePointer<llua_outline> {
+    var outline = header
+    let edgeBytes = edges.count * MemoryLayout<llua_edge>.stride
+    let (native, p) = block(edgeBytes + chains.count * 4)
+    edges.withUnsafeBytes { p.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(p), byteCount: edgeBytes) }
+    if !chains.isEmpty {
+      let at = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: chains.count)
+      for (i, chain) in chains.enumerated() { at[i] = chain }
+      outline.chains = UnsafePointer(at)
     }
-    // Bins of 64 rows, aligned to multiples of 64; taller ones if long edges would be listed too often.
-    var shift: Int32 = 6
-    var top: Int32 = 0
-    var binCount = 0
-    var starts: [UInt32] = []
-    var carries: [UInt32] = []
-    while true {
-      top = bounds.y0 & ~((1 << shift) - 1)
-      binCount = Int((bounds.y1 - 1 - top) >> shift) + 1
-      starts = [UInt32](repeating: 0, count: binCount + 1)
-      carries = [UInt32](repeating: 0, count: binCount + 1)
-      var carried = 0
-      for e in edges {
-        let (first, last) = OutlineStorage.bins(of: e, top: top, shift: shift, count: binCount)
-        starts[first + 1] &+= 1
-        if last > first {
-          for b in (first + 1)...last { carries[b + 1] &+= 1 }
-          carried += last - first
+    outline.edges = UnsafePointer(p.bindMemory(to: llua_edge.self, capacity: edges.count))
+    native.initialize(to: outline)
+    return native
+  }
+
+  /// Bins of rows. `starts` and `carries` are the positions of each bin's first edge in the list of the edges that begin
+  /// in a bin, and in the list of those that continue from a bin above.
+  private struct Bins {
+    /// The number of rows is 1 << shift; `top` is the first row of the first bin.
+    var shift: Int32
+    var top: Int32
+    var count: Int
+    var starts: [UInt32]
+    var carries: [UInt32]
+
+    /// Chooses the bins: 64 rows each, aligned to multiples of 64; taller ones if long edges would be listed too often.
+    init(of edges: [llua_edge], in bounds: DeviceRect) {
+      shift = 6
+      while true {
+        top = bounds.y0 & ~((1 << shift) - 1)
+        count = Int((bounds.y1 - 1 - top) >> shift) + 1
+        starts = [UInt32](repeating: 0, count: count + 1)
+        carries = [UInt32](repeating: 0, count: count + 1)
+        var carried = 0
+        for e in edges {
+          let (first, last) = range(of: e)
+          starts[first + 1] &+= 1
+          if last > first {
+            for b in (first + 1)...last { carries[b + 1] &+= 1 }
+            carried += last - first
+          }
         }
+        if carried <= 8 * edges.count + 65536 || shift >= 20 { break }
+        shift += 1
       }
-      if carried <= 8 * edges.count + 65536 || shift >= 20 { break }
-      shift += 1
+      for b in 0..<count {
+        starts[b + 1] += starts[b]
+        carries[b + 1] += carries[b]
+      }
     }
-    for b in 0..<binCount {
-      starts[b + 1] += starts[b]
-      carries[b + 1] += carries[b]
+
+    /// Returns the first and the last bin that an edge touches.
+    @inline(__always) func range(of e: llua_edge) -> (Int, Int) {
+      let y0 = Swift.min(e.y0, e.y1) >> 8
+      let y1 = (Swift.max(e.y0, e.y1) - 1) >> 8
+      let first = Swift.min(Swift.max(Int((y0 - top) >> shift), 0), count - 1)
+      let last = Swift.min(Swift.max(Int((y1 - top) >> shift), first), count - 1)
+      return (first, last)
     }
-    let carried = Int(carries[binCount])
-    let bytes = edgeBytes + (2 * (binCount + 1) + carried + chains.count) * 4
-    let (native, p) = OutlineStorage.block(bytes)
+  }
+
+  /// Makes a block of edges sorted into bins of rows by their upper ends, with lists of the longer edges per bin.
+  private static func binned(
+    _ header: llua_outline, _ edges: [llua_edge], _ chains: [UInt32], _ bounds: DeviceRect
+  ) -> UnsafeMutablePointer<llua_outline> {
+    var outline = header
+    var bins = Bins(of: edges, in: bounds)
+    let count = bins.count
+    let carried = Int(bins.carries[count])
+    let edgeBytes = edges.count * MemoryLayout<llua_edge>.stride
+    let words = 2 * (count + 1) + carried + chains.count
+    let (native, p) = block(edgeBytes + words * 4)
     let sorted = p.bindMemory(to: llua_edge.self, capacity: edges.count)
-    let table = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: 2 * (binCount + 1) + carried + chains.count)
-    let carryList = table + 2 * (binCount + 1)
+    let table = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: words)
+    let carryList = table + 2 * (count + 1)
     let sortedChains = carryList + carried
-    for b in 0...binCount {
-      table[b] = starts[b]
-      table[binCount + 1 + b] = carries[b]
+    for b in 0...count {
+      table[b] = bins.starts[b]
+      table[count + 1 + b] = bins.carries[b]
     }
     for (i, e) in edges.enumerated() {
-      let (first, last) = OutlineStorage.bins(of: e, top: top, shift: shift, count: binCount)
-      let at = starts[first]
-      starts[first] = at + 1
+      let (first, last) = bins.range(of: e)
+      let at = bins.starts[first]
+      bins.starts[first] = at + 1
       sorted[Int(at)] = e
       if !chains.isEmpty { sortedChains[Int(at)] = chains[i] }
       if last > first {
         for b in (first + 1)...last {
-          carryList[Int(carries[b])] = at
-          carries[b] += 1
+          carryList[Int(bins.carries[b])] = at
+          bins.carries[b] += 1
         }
       }
     }
     outline.edges = UnsafePointer(sorted)
-    outline.bin_count = Int32(binCount)
-    outline.bin_shift = shift
-    outline.bin_top = top
+    outline.bin_count = Int32(count)
+    outline.bin_shift = bins.shift
+    outline.bin_top = bins.top
     outline.bin_start = UnsafePointer(table)
-    outline.carry_start = UnsafePointer(table + binCount + 1)
+    outline.carry_start = UnsafePointer(table + count + 1)
     outline.carry = UnsafePointer(carryList)
     if !chains.isEmpty { outline.chains = UnsafePointer(sortedChains) }
     native.initialize(to: outline)
-    self.native = native
+    return native
   }
 
   deinit { native.deallocate() }
@@ -160,12 +196,4 @@ final class OutlineStorage {
 
   /// Sets the steepness; call it before the outline is drawn.
   func steepen(_ steepness: Int32) { native.pointee.steepness = steepness }
-
-  @inline(__always) private static func bins(of e: llua_edge, top: Int32, shift: Int32, count: Int) -> (Int, Int) {
-    let y0 = Swift.min(e.y0, e.y1) >> 8
-    let y1 = (Swift.max(e.y0, e.y1) - 1) >> 8
-    let first = Swift.min(Swift.max(Int((y0 - top) >> shift), 0), count - 1)
-    let last = Swift.min(Swift.max(Int((y1 - top) >> shift), first), count - 1)
-    return (first, last)
-  }
 }

@@ -5,6 +5,12 @@ import SystemC
 
 /// Offsets polylines to both sides. The stroked area is the union of a rectangle per segment, a wedge per corner and
 /// the caps, all wound the same way, so that a non-zero fill never has holes.
+///
+/// Neighbouring sides meet in the intersection of the two offset segments (Tiller and Hanson, "Offsets of
+/// Two-Dimensional Profiles", IEEE Computer Graphics and Applications 4(9), 1984). With the half width w and the
+/// segments' normals n₀ and n₁ of length w, the intersection v + m is w away from both segments, so m · n₀ = m · n₁ = w²
+/// and m = (n₀ + n₁) / (1 + cos θ) for a turn by θ. The inner side gets shorter by w tan(θ/2); if that is more than half
+/// a segment, it runs through the corner v instead.
 struct Stroker {
   let halfWidth: Double
   private var cap: LineCap
@@ -59,126 +65,179 @@ struct Stroker {
     }
   }
 
+  /// The state of a line that is being stroked, up to the end of the last segment that has a direction.
+  private struct Progress<Mark> {
+    var sides: Sides<Mark>
+    /// The last segment's start and end.
+    var from: Point
+    var end: Point
+    /// Its direction and length; the length is 0 before the first segment.
+    var direction = Point.zero
+    var length = 0.0
+    /// Its index in the line.
+    var segment = 0
+    /// True if the line continues smoothly at its end.
+    var isSmooth: Bool
+    /// The direction in which the line starts, and the length of its first segment.
+    var firstDirection = Point.zero
+    var firstLength = 0.0
+    /// The corner at the start of a closed line; nil if no curve begins or ends there.
+    var closing: FlattenedLine.Corner?
+  }
+
   private func stroke<Pen: StrokePen>(
     _ line: FlattenedLine, first: Point?, last: Point?, with pen: inout Pen
   ) {
     let points = line.points
     let flags = line.isSmooth
-    let isClosed = line.isClosed
-    let hasCurves = !line.curves.isEmpty
     pen.begin(.left)
     pen.begin(.right)
     let start = points[0]
-    var segment = 0
-    var closing: FlattenedLine.Corner?
-    // The previous segment: its start and end, direction and length, and whether the line continues smoothly at its
-    // end.
-    var from = start
-    var end = start
-    var before = Point.zero
-    var length = 0.0
-    var isSmooth = flags[0]
-    var firstDirection = Point.zero
-    var firstLength = 0.0
-    var sides = Sides(left: start, right: start, leftMark: pen.mark(start), rightMark: pen.mark(start))
-    let count = isClosed && points.count > 1 ? points.count &+ 1 : points.count
+    var progress = Progress(
+      sides: Sides(left: start, right: start, leftMark: pen.mark(start), rightMark: pen.mark(start)), from: start,
+      end: start, isSmooth: flags[0])
+    let count = line.isClosed && points.count > 1 ? points.count &+ 1 : points.count
     for i in 1..<Swift.max(count, 1) {
       if i & 4095 == 0, isStopped?() == true { return }
       let k = i == points.count ? 0 : i
       let p = points[k]
-      let d = p - end
+      let d = p - progress.end
       let square = d.dot(d)
       if !(square > negligible) {
-        if !flags[k] { isSmooth = false }
+        if !flags[k] { progress.isSmooth = false }
         continue
       }
       let size = square.squareRoot()
       let along = d / size
-      if length > 0 {
-        let room = Swift.min(length, size) * 0.5
-        var corner = hasCurves && !isSmooth ? line.corner(from: segment, to: i &- 1) : nil
-        if let found = corner { corner?.slide = slide(found, before, along) }
-        if let corner, !corner.isFlat, corner.slide < room {
-          addJoin(
-            &sides, from: from, at: end, before: corner.before, after: corner.after, room: room - corner.slide,
-            isSmooth: false, with: &pen)
-        } else if let corner, !corner.isFlat, corner.isNear(before, along) {
-          // The pen is too wide for curves that turn this much, so it turns at their ends.
-          addJoin(
-            &sides, from: from, at: end, before: before, after: corner.before, room: 0, isSmooth: true, with: &pen)
-          addJoin(
-            &sides, from: end, at: end, before: corner.before, after: corner.after, room: 0, isSmooth: false, with: &pen
-          )
-          addJoin(&sides, from: end, at: end, before: corner.after, after: along, room: 0, isSmooth: true, with: &pen)
-        } else {
-          // Curves that continue in the same direction are joined like one curve.
-          addJoin(
-            &sides, from: from, at: end, before: before, after: along, room: room,
-            isSmooth: isSmooth || corner?.isFlat == true, with: &pen)
-        }
+      if progress.length > 0 {
+        join(line, &progress, segment: i &- 1, along: along, size: size, with: &pen)
       } else {
-        firstDirection = along
-        if isClosed {
-          closing = closingCorner(line, along: along, size: size, segment: i &- 1)
-          if let closing, !closing.isFlat { firstDirection = closing.after }
-        } else if let first, first.dot(along) > 0,
-          halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5
-        {
-          firstDirection = first
-        }
-        firstLength = size
-        let n = normal(firstDirection)
-        sides = Sides(left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
-        if !isClosed { addCap(at: start, direction: -firstDirection, with: &pen) }
-        if isClosed ? closing?.turns == true : !(halfWidth * abs(firstDirection.cross(along)) < size * 0.5) {
-          // The pen is too wide for a segment that turns within its width, so it turns before the segment.
-          addJoin(
-            &sides, from: start, at: start, before: firstDirection, after: along, room: 0, isSmooth: true, with: &pen)
-        }
+        begin(line, &progress, first: first, segment: i &- 1, along: along, size: size, with: &pen)
       }
-      from = end
-      end = p
-      segment = i &- 1
-      before = along
-      length = size
-      isSmooth = flags[k]
+      progress.from = progress.end
+      progress.end = p
+      progress.segment = i &- 1
+      progress.direction = along
+      progress.length = size
+      progress.isSmooth = flags[k]
     }
-    guard length > 0 else {
+    if !(progress.length > 0) {
       dot(start, direction: first ?? Point(1, 0), with: &pen)
-      return
-    }
-    if isClosed {
-      if let closing, closing.turns {
-        addJoin(
-          &sides, from: from, at: start, before: before, after: closing.before, room: 0, isSmooth: true, with: &pen)
-        addJoin(
-          &sides, from: start, at: start, before: closing.before, after: firstDirection, room: 0, isSmooth: false,
-          with: &pen)
-      } else {
-        let isFlat = closing?.isFlat ?? false
-        let room = Swift.min(length, firstLength) * 0.5
-        addJoin(
-          &sides, from: from, at: start, before: isFlat ? before : closing?.before ?? before, after: firstDirection,
-          room: isFlat ? room : room - (closing?.slide ?? 0), isSmooth: isSmooth && flags[0] || isFlat, with: &pen)
-      }
-      // Close both sides at their first points.
-      let n = normal(firstDirection)
-      move(&sides, left: start + n, right: start - n, with: &pen)
+    } else if line.isClosed {
+      close(line, &progress, with: &pen)
     } else {
-      var facing = before
-      if let last {
-        if last.dot(before) > 0, halfWidth * abs(last.cross(before)) < length * 0.5 {
-          facing = last
-        } else if last.dot(before) > 0.5 {
-          addJoin(&sides, from: from, at: end, before: before, after: last, room: 0, isSmooth: true, with: &pen)
-          from = end
-          facing = last
-        }
-      }
-      let n = normal(facing)
-      advance(&sides, from: from, to: end, left: end + n, right: end - n, with: &pen)
-      addCap(at: end, direction: facing, with: &pen)
+      end(&progress, last: last, with: &pen)
     }
+  }
+
+  /// Adds the start of a line, and the join of its start with its first segment.
+  @inline(__always) private func begin<Pen: StrokePen>(
+    _ line: FlattenedLine, _ progress: inout Progress<Pen.Mark>, first: Point?, segment: Int, along: Point,
+    size: Double, with pen: inout Pen
+  ) {
+    let start = line.points[0]
+    progress.firstDirection = along
+    if line.isClosed {
+      progress.closing = closingCorner(line, along: along, size: size, segment: segment)
+      if let closing = progress.closing, !closing.isFlat { progress.firstDirection = closing.after }
+    } else if let first, first.dot(along) > 0,
+      halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5
+    {
+      progress.firstDirection = first
+    }
+    progress.firstLength = size
+    let direction = progress.firstDirection
+    let n = normal(direction)
+    progress.sides = Sides(
+      left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
+    if !line.isClosed { addCap(at: start, direction: -direction, with: &pen) }
+    let turns =
+      line.isClosed
+      ? progress.closing?.turns == true : !(halfWidth * abs(direction.cross(along)) < size * 0.5)
+    if turns {
+      // The pen is too wide for a segment that turns within its width, so it turns before the segment.
+      addJoin(
+        &progress.sides, from: start, at: start, before: direction, after: along, room: 0, isSmooth: true, with: &pen)
+    }
+  }
+
+  /// Adds the last segment and its join with the next one, which continues in the direction `along`.
+  @inline(__always) private func join<Pen: StrokePen>(
+    _ line: FlattenedLine, _ progress: inout Progress<Pen.Mark>, segment: Int, along: Point, size: Double,
+    with pen: inout Pen
+  ) {
+    let (from, end, before) = (progress.from, progress.end, progress.direction)
+    let room = Swift.min(progress.length, size) * 0.5
+    var corner = !line.curves.isEmpty && !progress.isSmooth ? line.corner(from: progress.segment, to: segment) : nil
+    if let found = corner { corner?.slide = slide(found, before, along) }
+    if let corner, !corner.isFlat, corner.slide < room {
+      addJoin(
+        &progress.sides, from: from, at: end, before: corner.before, after: corner.after, room: room - corner.slide,
+        isSmooth: false, with: &pen)
+    } else if let corner, !corner.isFlat, corner.isNear(before, along) {
+      // The pen is too wide for curves that turn this much, so it turns at their ends.
+      addJoin(
+        &progress.sides, from: from, at: end, before: before, after: corner.before, room: 0, isSmooth: true, with: &pen)
+      addJoin(
+        &progress.sides, from: end, at: end, before: corner.before, after: corner.after, room: 0, isSmooth: false,
+        with: &pen)
+      addJoin(
+        &progress.sides, from: end, at: end, before: corner.after, after: along, room: 0, isSmooth: true, with: &pen)
+    } else {
+      // Curves that continue in the same direction are joined like one curve.
+      addJoin(
+        &progress.sides, from: from, at: end, before: before, after: along, room: room,
+        isSmooth: progress.isSmooth || corner?.isFlat == true, with: &pen)
+    }
+  }
+
+  /// Adds the last segment of a closed line and its join with the first one, and closes both sides at their first
+  /// points.
+  @inline(__always) private func close<Pen: StrokePen>(
+    _ line: FlattenedLine, _ progress: inout Progress<Pen.Mark>, with pen: inout Pen
+  ) {
+    let start = line.points[0]
+    let (from, before, closing) = (progress.from, progress.direction, progress.closing)
+    if let closing, closing.turns {
+      addJoin(
+        &progress.sides, from: from, at: start, before: before, after: closing.before, room: 0, isSmooth: true,
+        with: &pen)
+      addJoin(
+        &progress.sides, from: start, at: start, before: closing.before, after: progress.firstDirection, room: 0,
+        isSmooth: false, with: &pen)
+    } else {
+      let isFlat = closing?.isFlat ?? false
+      let room = Swift.min(progress.length, progress.firstLength) * 0.5
+      addJoin(
+        &progress.sides, from: from, at: start, before: isFlat ? before : closing?.before ?? before,
+        after: progress.firstDirection, room: isFlat ? room : room - (closing?.slide ?? 0),
+        isSmooth: progress.isSmooth && line.isSmooth[0] || isFlat, with: &pen)
+    }
+    let n = normal(progress.firstDirection)
+    move(&progress.sides, left: start + n, right: start - n, with: &pen)
+  }
+
+  /// Adds the last segment of an open line and its cap, which faces in the exact direction of the line's end, `last`, if
+  /// that is known.
+  @inline(__always) private func end<Pen: StrokePen>(
+    _ progress: inout Progress<Pen.Mark>, last: Point?, with pen: inout Pen
+  ) {
+    let (end, before) = (progress.end, progress.direction)
+    var from = progress.from
+    var facing = before
+    if let last {
+      if last.dot(before) > 0, halfWidth * abs(last.cross(before)) < progress.length * 0.5 {
+        facing = last
+      } else if last.dot(before) > 0.5 {
+        addJoin(
+          &progress.sides, from: from, at: end, before: before, after: last, room: 0, isSmooth: true, with: &pen)
+        from = end
+        facing = last
+      }
+    }
+    let n = normal(facing)
+    advance(&progress.sides, from: from, to: end, left: end + n, right: end - n, with: &pen)
+    addCap(at: end, direction: facing, with: &pen)
   }
 
   private func slide(_ corner: FlattenedLine.Corner, _ before: Point, _ after: Point) -> Double {
@@ -262,9 +321,7 @@ struct Stroker {
 
   private func addCorner<Pen: StrokePen>(
     _ sides: inout Sides<Pen.Mark>, from: Point, at v: Point, n0: Point, n1: Point, cosine: Double, sine: Double,
-    fits: Bool,
-    isSmooth: Bool,
-    with pen: inout Pen
+    fits: Bool, isSmooth: Bool, with pen: inout Pen
   ) {
     let k = cosine > -0.9999 ? 1 / (1 + cosine) : 0
     let m = Point((n0.x + n1.x) * k, (n0.y + n1.y) * k)
