@@ -215,6 +215,18 @@ extension TreePainter {
 
   // MARK: Operations
 
+  /// The parameters with which one operation is painted.
+  private struct Look {
+    /// The map from the operation's coordinates to the device, and that of the whole drawing, which patterns follow.
+    var map: Homography
+    var drawingMap: Homography
+    var alpha: Double
+    var blend: BlendMode
+    var clip: ListClip
+    /// The colours of an operation painted with a gradient, which include the alpha; nil for other paints.
+    var shade: SpanSource?
+  }
+
   private func paintOne(_ op: DrawingOperation, _ drawing: inout Drawing) throws {
     let alpha = unit(op.alpha) * drawing.ink.alpha
     let blend = op.blendMode == .normal ? drawing.ink.blend : op.blendMode
@@ -227,69 +239,30 @@ extension TreePainter {
     list.scissor = clip.bounds
     defer { list.scissor = saved }
 
-    var shade: SpanSource?
+    var look = Look(map: map, drawingMap: drawing.map, alpha: alpha, blend: blend, clip: clip)
     switch op.kind {
     case .fill(_, _, .gradient(let gradient, let place)), .stroke(_, _, .gradient(let gradient, let place)),
       .glyphs(_, .gradient(let gradient, let place)):
-      // The table's colours include the alpha.
       guard let table = try table(gradient.stops, opacity: byte(alpha)) else { return }
-      shade = source(gradient, table, through: Homography(place).concat(map))
+      look.shade = source(gradient, table, through: Homography(place).concat(map))
     default: break
-    }
-    func fill(_ outline: Outline, rule: FillRule, _ paint: DrawingPaint) {
-      guard !outline.isEmpty else { return }
-      switch paint {
-      case .color(let color):
-        list.fill(outline, rule: rule, pixel: color.premultiplied(opacity: alpha), blend: blend, clip: clip.index)
-      case .pattern(let pattern):
-        list.fill(
-          outline, rule: rule, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend,
-          clip: clip.index)
-      case .gradient:
-        guard let shade else { return }
-        list.fill(outline, rule: rule, source: shade, blend: blend, clip: clip.index)
-      }
     }
 
     switch op.kind {
     case .fill(let path, let rule, let paint):
       list.builder.add(path, through: map)
-      fill(list.builder.finish(), rule: rule, paint)
+      fill(list.builder.finish(), rule: rule, paint, look)
     case .stroke(let path, let style, let paint):
       list.builder.addStroke(path, style: style, trim: nil, through: map)
-      fill(list.builder.finish(), rule: .nonZero, paint)
+      fill(list.builder.finish(), rule: .nonZero, paint, look)
     case .glyphs(let run, let paint):
       try paintGlyphs(run, through: map) {
-        fill(list.builder.finish(), rule: .nonZero, paint)
+        fill(list.builder.finish(), rule: .nonZero, paint, look)
       } fillMasks: { placed in
-        switch paint {
-        case .color(let color):
-          list.fill(placed, pixel: color.premultiplied(opacity: alpha), blend: blend, clip: clip.index)
-        case .pattern(let pattern):
-          list.fill(
-            placed, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend,
-            clip: clip.index)
-        case .gradient:
-          guard let shade else { return }
-          list.fill(placed, source: shade, opacity: 255, blend: blend, clip: clip.index)
-        }
+        fill(placed, paint, look)
       }
     case .image(let bitmap, let rect, let filter):
-      guard rect.width != 0, rect.height != 0, rect.isFinite else { return }
-      let toUser = AffineTransform(
-        a: rect.width / Double(bitmap.width), b: 0, c: 0, d: rect.height / Double(bitmap.height), tx: rect.minX,
-        ty: rect.minY)
-      func source() -> SpanSource? {
-        .image(
-          pyramid(bitmap), through: Homography(toUser).concat(map), magnification: ImageFilter(filter),
-          minification: ImageFilter(filter))
-      }
-      if let whole = wholePixels(rect.standardized, map) {
-        list.fill(whole, source: source(), opacity: byte(alpha), blend: blend, clip: clip.index)
-      } else {
-        outlines.add(rect.standardized, through: map, to: &list.builder)
-        list.fill(list.builder.finish(), source: source(), opacity: byte(alpha), blend: blend, clip: clip.index)
-      }
+      paintImage(bitmap, in: rect, filter: ImageFilter(filter), look)
     case .gradient(let gradient):
       guard let table = try table(gradient.stops, opacity: byte(alpha)) else { return }
       list.fill(clip.bounds, source: source(gradient, table, through: map), blend: blend, clip: clip.index)
@@ -301,6 +274,55 @@ extension TreePainter {
         list.fill(list.builder.finish(), pixel: 0, blend: .clear, clip: clip.index)
       }
     case .beginLayer, .endLayer: break
+    }
+  }
+
+  private func fill(_ outline: Outline, rule: FillRule, _ paint: DrawingPaint, _ look: Look) {
+    guard !outline.isEmpty else { return }
+    switch paint {
+    case .color(let color):
+      list.fill(
+        outline, rule: rule, pixel: color.premultiplied(opacity: look.alpha), blend: look.blend, clip: look.clip.index)
+    case .pattern(let pattern):
+      list.fill(
+        outline, rule: rule, source: source(pattern, through: look.drawingMap), opacity: byte(look.alpha),
+        blend: look.blend, clip: look.clip.index)
+    case .gradient:
+      guard let shade = look.shade else { return }
+      list.fill(outline, rule: rule, source: shade, blend: look.blend, clip: look.clip.index)
+    }
+  }
+
+  /// Fills glyphs whose coverage is cached.
+  private func fill(_ placed: PlacedGlyphs.Run, _ paint: DrawingPaint, _ look: Look) {
+    switch paint {
+    case .color(let color):
+      list.fill(placed, pixel: color.premultiplied(opacity: look.alpha), blend: look.blend, clip: look.clip.index)
+    case .pattern(let pattern):
+      list.fill(
+        placed, source: source(pattern, through: look.drawingMap), opacity: byte(look.alpha), blend: look.blend,
+        clip: look.clip.index)
+    case .gradient:
+      guard let shade = look.shade else { return }
+      list.fill(placed, source: shade, opacity: 255, blend: look.blend, clip: look.clip.index)
+    }
+  }
+
+  private func paintImage(_ bitmap: Bitmap, in rect: Rect, filter: ImageFilter, _ look: Look) {
+    guard rect.width != 0, rect.height != 0, rect.isFinite else { return }
+    let toUser = AffineTransform(
+      a: rect.width / Double(bitmap.width), b: 0, c: 0, d: rect.height / Double(bitmap.height), tx: rect.minX,
+      ty: rect.minY)
+    func source() -> SpanSource? {
+      .image(
+        pyramid(bitmap), through: Homography(toUser).concat(look.map), magnification: filter, minification: filter)
+    }
+    if let whole = wholePixels(rect.standardized, look.map) {
+      list.fill(whole, source: source(), opacity: byte(look.alpha), blend: look.blend, clip: look.clip.index)
+    } else {
+      outlines.add(rect.standardized, through: look.map, to: &list.builder)
+      list.fill(
+        list.builder.finish(), source: source(), opacity: byte(look.alpha), blend: look.blend, clip: look.clip.index)
     }
   }
 

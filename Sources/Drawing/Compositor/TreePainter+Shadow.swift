@@ -24,105 +24,140 @@ extension TreePainter {
     case hidden
   }
 
+  /// The parameters with which the shadow of one node is painted.
+  private struct Cast {
+    var shadow: Shadow
+    var map: Homography
+    var ink: Ink
+    /// The shadow's colour, with the node's opacity.
+    var pixel: UInt32
+    /// The map as a plane's shape, and the blur's sigmas in pixels of the device; nil under perspective.
+    var shape: PlaneShape?
+    var sigmas: (x: Double, y: Double)?
+    /// True if the silhouette is blurred in device space.
+    var isDeviceBlur: Bool
+  }
+
   /// Paints a node with its shadow beneath.
   func paint(_ shadow: Shadow, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     guard shadow.sigma.isFinite, shadow.offset.isFinite else { return try beginContent(of: node, map, ink) }
     var shadow = shadow
     shadow.sigma = max(shadow.sigma, 0)
-    let pixel = shadow.color.premultiplied(opacity: ink.alpha)
     let shape = PlaneShape(map)
     let sigmas = shape.map { (x: $0.axisScales.x * shadow.sigma, y: $0.axisScales.y * shadow.sigma) }
     let isDeviceBlur =
       shape.map { ($0.isSimilar || $0.isUpright) } == true
       && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreePainter.widestDeviceSigma
+    let cast = Cast(
+      shadow: shadow, map: map, ink: ink, pixel: shadow.color.premultiplied(opacity: ink.alpha), shape: shape,
+      sigmas: sigmas, isDeviceBlur: isDeviceBlur)
     let silhouette = silhouette(of: node, shadow, isWhole: ink.opacity == 255)
     if shadow.sigma * PlaneScale.largest(of: map, over: node.bounds) < TreePainter.leastSigma,
-      paintSharp(silhouette, shadow, of: node, map, pixel, ink)
+      paintSharp(silhouette, shadow, of: node, map, cast.pixel, ink)
     {
       return try beginContent(of: node, map, ink)
     }
 
     switch silhouette {
-    case .hidden: return try beginContent(of: node, map, ink)
+    case .hidden: break
     case .roundedRect(let rect, let corners, let isOpaque):
-      var pixel = pixel
-      if case .color(let color)? = node.background, color.alpha < 1 {
-        pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha))
-      }
-      guard pixel >> 24 != 0 else { return try beginContent(of: node, map, ink) }
-      let moved = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
-      if let shape, let sigmas, isDeviceBlur {
-        if shape.isUpright, shape.isSimilar, sigmas.x >= 2,
-          try paintSlices(
-            moved, corners, shape, sigma: sigmas.x, pixel, over: isOpaque && ink.alpha >= 1 ? rect : nil, ink)
-        {
-          return try beginContent(of: node, map, ink)
-        }
-        let longest = max(rect.width, rect.height) * shape.scale + 6 * sigmas.x
-        if shape.isUpright || sigmas.x < 1.5 || longest > TreePainter.longestPlaneSide {
-          var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
-          outlines.add(moved, corners: corners, through: map, to: &builder)
-          try paintBlurred(builder.finish(), sigmas: sigmas, pixel, ink)
-          return try beginContent(of: node, map, ink)
-        }
-      }
-      let scale = planeScale(map, rect, sigma: shadow.sigma, isExact: isDeviceBlur)
-      let key = ShadowCache.PlaneKey(silhouette: .roundedRect(rect.size, corners), sigma: shadow.sigma, scale: scale)
-      let toSurface = AffineTransform.translation(-rect.minX, -rect.minY).concat(.scale(scale, scale))
-      let surface: CoverageSurface
-      if let known = caches.shadows.planes[key] {
-        surface = known
-      } else {
-        let region = DeviceRect(around: Rect(0, 0, rect.width * scale, rect.height * scale))
-        var builder = OutlineBuilder(canvas: region)
-        outlines.add(rect, corners: corners, through: Homography(toSurface), to: &builder)
-        guard let made = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil)
-        else {
-          return try beginContent(of: node, map, ink)
-        }
-        caches.shadows.planes[key] = made
-        surface = made
-      }
-      paint(
-        surface, toSurface: toSurface, shadow, map, pixel, ink, over: isOpaque && ink.alpha >= 1 ? (rect, corners) : nil
-      )
-      try beginContent(of: node, map, ink)
-    case .outline(let add, let extent):
-      guard pixel >> 24 != 0 else { return try beginContent(of: node, map, ink) }
-      if let sigmas, isDeviceBlur {
-        let offset = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height))
-        var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
-        add(&builder, &outlines, offset.concat(map))
-        try paintBlurred(builder.finish(), sigmas: sigmas, pixel, ink)
-      } else if extent.isFinite, extent.width > 0 || extent.height > 0 {
-        let scale = planeScale(map, extent, sigma: shadow.sigma, isExact: false)
-        let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
-        var builder = OutlineBuilder(
-          canvas: DeviceRect(around: Rect(0, 0, extent.width * scale, extent.height * scale)).outset(dx: 1, dy: 1))
-        add(&builder, &outlines, Homography(toSurface))
-        if let surface = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil)
-        {
-          paint(surface, toSurface: toSurface, shadow, map, pixel, ink)
-        }
-      }
-      try beginContent(of: node, map, ink)
+      try paint(cast, of: rect, corners, isOpaque: isOpaque, background: node.background)
+    case .outline(let add, let extent): try paint(cast, of: extent, add)
     case .tree:
-      if pixel >> 24 == 0 { return try beginContent(of: node, map, ink) }
-      // A node clipped to its own outline is painted without its edges, and so separately from its silhouette.
-      if let shape, let sigmas, isDeviceBlur, ink.alpha >= 1, !ink.coversGroup {
-        // The node is painted once, onto a surface that is both its silhouette and its picture.
-        let d = shape.vector(shadow.offset)
-        let seen = list.scissor
-        let around = reach(
-          of: seen.offset(dx: pixels(-d.x.rounded()), dy: pixels(-d.y.rounded())).outset(dx: 1, dy: 1), sigmas)
-        groups[groups.count - 1].surfaces.append(
-          .casting(PendingShadow(shadow: shadow, node: node, map: map, ink: ink)))
-        beginSurface(region: seen.union(around))
-        try beginContent(of: node, map, Ink())
-      } else {
-        try beginSilhouette(shadow, node, map, ink)
+      if cast.pixel >> 24 != 0 { return try beginCasting(cast, node) }
+    }
+    try beginContent(of: node, map, ink)
+  }
+
+  /// Paints the shadow of a rounded rectangle.
+  ///
+  /// - Parameter isOpaque: true if the node covers the rectangle with opaque pixels.
+  private func paint(
+    _ cast: Cast, of rect: Rect, _ corners: Corners?, isOpaque: Bool, background: Paint?
+  ) throws {
+    let (shadow, map, ink) = (cast.shadow, cast.map, cast.ink)
+    var pixel = cast.pixel
+    if case .color(let color)? = background, color.alpha < 1 {
+      pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha))
+    }
+    guard pixel >> 24 != 0 else { return }
+    let isCovered = isOpaque && ink.alpha >= 1
+    let moved = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
+    if let shape = cast.shape, let sigmas = cast.sigmas, cast.isDeviceBlur {
+      if shape.isUpright, shape.isSimilar, sigmas.x >= 2,
+        try paintSlices(moved, corners, shape, sigma: sigmas.x, pixel, over: isCovered ? rect : nil, ink)
+      {
+        return
+      }
+      let longest = max(rect.width, rect.height) * shape.scale + 6 * sigmas.x
+      if shape.isUpright || sigmas.x < 1.5 || longest > TreePainter.longestPlaneSide {
+        var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
+        outlines.add(moved, corners: corners, through: map, to: &builder)
+        return try paintBlurred(builder.finish(), sigmas: sigmas, pixel, ink)
       }
     }
+    let scale = planeScale(map, rect, sigma: shadow.sigma, isExact: cast.isDeviceBlur)
+    let toSurface = AffineTransform.translation(-rect.minX, -rect.minY).concat(.scale(scale, scale))
+    guard let surface = try planeSurface(of: rect, corners, sigma: shadow.sigma, scale: scale, toSurface) else {
+      return
+    }
+    paint(surface, toSurface: toSurface, shadow, map, pixel, ink, over: isCovered ? (rect, corners) : nil)
+  }
+
+  /// Returns the blurred coverage of a rounded rectangle in its plane, cached by its size; nil if it is empty.
+  private func planeSurface(
+    of rect: Rect, _ corners: Corners?, sigma: Double, scale: Double, _ toSurface: AffineTransform
+  ) throws -> CoverageSurface? {
+    let key = ShadowCache.PlaneKey(silhouette: .roundedRect(rect.size, corners), sigma: sigma, scale: scale)
+    if let known = caches.shadows.planes[key] { return known }
+    let region = DeviceRect(around: Rect(0, 0, rect.width * scale, rect.height * scale))
+    var builder = OutlineBuilder(canvas: region)
+    outlines.add(rect, corners: corners, through: Homography(toSurface), to: &builder)
+    guard let made = try blurred(builder.finish(), sigma: (sigma * scale, sigma * scale), within: nil) else {
+      return nil
+    }
+    caches.shadows.planes[key] = made
+    return made
+  }
+
+  /// Paints the shadow of an outline, which `add` adds to a builder.
+  private func paint(
+    _ cast: Cast, of extent: Rect, _ add: (inout OutlineBuilder, inout PlaneOutline, Homography) -> Void
+  ) throws {
+    let (shadow, map) = (cast.shadow, cast.map)
+    guard cast.pixel >> 24 != 0 else { return }
+    if let sigmas = cast.sigmas, cast.isDeviceBlur {
+      let offset = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height))
+      var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
+      add(&builder, &outlines, offset.concat(map))
+      try paintBlurred(builder.finish(), sigmas: sigmas, cast.pixel, cast.ink)
+    } else if extent.isFinite, extent.width > 0 || extent.height > 0 {
+      let scale = planeScale(map, extent, sigma: shadow.sigma, isExact: false)
+      let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
+      var builder = OutlineBuilder(
+        canvas: DeviceRect(around: Rect(0, 0, extent.width * scale, extent.height * scale)).outset(dx: 1, dy: 1))
+      add(&builder, &outlines, Homography(toSurface))
+      let sigma = shadow.sigma * scale
+      guard let surface = try blurred(builder.finish(), sigma: (sigma, sigma), within: nil) else { return }
+      paint(surface, toSurface: toSurface, shadow, map, cast.pixel, cast.ink)
+    }
+  }
+
+  /// Begins a node whose silhouette is its picture.
+  private func beginCasting(_ cast: Cast, _ node: RenderNode) throws {
+    // A node clipped to its own outline is painted without its edges, and so separately from its silhouette.
+    guard let shape = cast.shape, let sigmas = cast.sigmas, cast.isDeviceBlur, cast.ink.alpha >= 1,
+      !cast.ink.coversGroup
+    else { return try beginSilhouette(cast.shadow, node, cast.map, cast.ink) }
+    // The node is painted once, onto a surface that is both its silhouette and its picture.
+    let d = shape.vector(cast.shadow.offset)
+    let seen = list.scissor
+    let around = reach(
+      of: seen.offset(dx: pixels(-d.x.rounded()), dy: pixels(-d.y.rounded())).outset(dx: 1, dy: 1), sigmas)
+    groups[groups.count - 1].surfaces.append(
+      .casting(PendingShadow(shadow: cast.shadow, node: node, map: cast.map, ink: cast.ink)))
+    beginSurface(region: seen.union(around))
+    try beginContent(of: node, cast.map, Ink())
   }
 
   // MARK: Casters of shadows
