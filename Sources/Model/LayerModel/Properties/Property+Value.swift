@@ -99,87 +99,11 @@ extension Property {
       if value.isNone { return try setColor(object, nil) }
       guard let v = value.asColor else { throw mismatch(object, value) }
       try setColor(object, v)
-    case .colorOrPattern(let get, let set):
-      if value.isNone { return try setColor(object, nil) }
-      if case .image(let image) = value {
-        if get(object) != .pattern(image) {
-          set(object, .pattern(image))
-          didChange(object)
-        }
-        return
-      }
-      guard let v = value.asColor else { throw mismatch(object, value) }
-      try setColor(object, v)
-    case .image(let get, let set):
-      let image: Image?
-      switch value {
-      case .null, .bool(false): image = nil
-      case .image(let i): image = i
-      case .string(let file):
-        guard !file.isEmpty else {
-          throw LayerError(self, object, ": expected an image or a file name, got an empty string")
-        }
-        image = try object.scene.services.image(atPath: file)
-      default: throw mismatch(object, value)
-      }
-      // Assigning nil also drops the drawing, which reads as nil.
-      if get(object) !== image || image == nil && self === Property.contents && (object as? Layer)?.backing != nil {
-        set(object, image)
-        didChange(object)
-      }
-    case .path(let get, let set):
-      let new: Path?
-      switch value {
-      case .null, .bool(false): new = nil
-      case .path(let p): new = p
-      case .string(let s):
-        var reading = Reading(
-          object.scene.account, name: path(object), purpose: "a path of \(s.utf8.count) bytes of SVG path data")
-        do { new = try Path(svg: s, &reading) } catch let error as LayerError { throw error.about(self, object) } catch
-        {
-          throw LayerError(self, object, ": \(error)")
-        }
-      default: throw mismatch(object, value)
-      }
-      let limit = object.scene.limits.pathSegments
-      if let new, new.verbs.count > limit {
-        throw LayerError(
-          self, object, .limit,
-          ": a path may have at most \(limit) segments, got \(new.verbs.count); divide it among several layers"
-        )
-      }
-      if let new, let bad = new.points.first(where: { !$0.isFinite }) {
-        throw notFinite(object, [("x", bad.x), ("y", bad.y)])
-      }
-      if get(object) != new {
-        set(object, new)
-        didChange(object)
-      }
-    case .string(let get, let set):
-      let new: String?
-      switch value {
-      case .null, .bool(false): new = nil
-      case .string(let s): new = s
-      default: throw mismatch(object, value)
-      }
-      if get(object) != new {
-        set(object, new)
-        didChange(object)
-      }
-    case .text(let get, let set):
-      let new: LayerText?
-      switch value {
-      case .null, .bool(false): new = nil
-      case .string(let s): new = .plain(s)
-      case .attributedString(let a):
-        do { try a.check(object.scene.account) } catch { throw LayerError(self, object, ": \(error.message)") }
-        new = .attributed(a)
-      default: throw mismatch(object, value)
-      }
-      if get(object) != new {
-        set(object, new)
-        didChange(object)
-      }
+    case .colorOrPattern(let get, let set): try storeColorOrPattern(value, in: object, get, set)
+    case .image(let get, let set): try storeImage(value, in: object, get, set)
+    case .path(let get, let set): try storePath(value, in: object, get, set)
+    case .string(let get, let set): try storeString(value, in: object, get, set)
+    case .text(let get, let set): try storeText(value, in: object, get, set)
     case .option(let get, let set):
       guard case .string(let s) = value, case .enumeration(let names) = kind else { throw mismatch(object, value) }
       let new = try option(s, names, object)
@@ -206,26 +130,7 @@ extension Property {
         didChange(object)
       }
     case .colors(let get, let set):
-      var new: [Color]?
-      if !value.isNone {
-        guard case .array(let a) = value else { throw mismatch(object, value) }
-        var colors: [Color] = []
-        for (i, element) in a.enumerated() {
-          if i & 4095 == 4095 { try object.scene.account.checkEnd(path(object)) }
-          guard let c = element.asColor else {
-            var remedy = ""
-            if case .string(let word) = element {
-              remedy = ColorWords.remedy(for: word, object.scene.reader())
-            }
-            throw LayerError(
-              self, object,
-              ": value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)"
-            )
-          }
-          colors.append(try checked(c, object, at: ": value \(i + 1)"))
-        }
-        new = colors
-      }
+      let new = try colors(value, object)
       if get(object) != new {
         set(object, new)
         didChange(object)
@@ -233,6 +138,130 @@ extension Property {
     case .value(_, let set, _): try set(object, value, self)
     case .declared: object.setDeclaredValue(value, self)
     }
+  }
+
+  private func storeColorOrPattern(
+    _ value: PropertyValue, in object: KeyedObject, _ get: (KeyedObject) -> ColorOrPattern?,
+    _ set: (KeyedObject, ColorOrPattern?) -> Void
+  ) throws {
+    if value.isNone { return try setColor(object, nil) }
+    if case .image(let image) = value {
+      if get(object) != .pattern(image) {
+        set(object, .pattern(image))
+        didChange(object)
+      }
+      return
+    }
+    guard let v = value.asColor else { throw mismatch(object, value) }
+    try setColor(object, v)
+  }
+
+  /// Stores an image, or the image of a file that a string names.
+  private func storeImage(
+    _ value: PropertyValue, in object: KeyedObject, _ get: (KeyedObject) -> Image?, _ set: (KeyedObject, Image?) -> Void
+  ) throws {
+    let image: Image?
+    switch value {
+    case .null, .bool(false): image = nil
+    case .image(let i): image = i
+    case .string(let file):
+      guard !file.isEmpty else {
+        throw LayerError(self, object, ": expected an image or a file name, got an empty string")
+      }
+      image = try object.scene.services.image(atPath: file)
+    default: throw mismatch(object, value)
+    }
+    // Assigning nil also drops the drawing, which reads as nil.
+    if get(object) !== image || image == nil && self === Property.contents && (object as? Layer)?.backing != nil {
+      set(object, image)
+      didChange(object)
+    }
+  }
+
+  /// Stores a path, or the path of a string of SVG path data.
+  private func storePath(
+    _ value: PropertyValue, in object: KeyedObject, _ get: (KeyedObject) -> Path?, _ set: (KeyedObject, Path?) -> Void
+  ) throws {
+    let new: Path?
+    switch value {
+    case .null, .bool(false): new = nil
+    case .path(let p): new = p
+    case .string(let s):
+      var reading = Reading(
+        object.scene.account, name: path(object), purpose: "a path of \(s.utf8.count) bytes of SVG path data")
+      do { new = try Path(svg: s, &reading) } catch let error as LayerError { throw error.about(self, object) } catch {
+        throw LayerError(self, object, ": \(error)")
+      }
+    default: throw mismatch(object, value)
+    }
+    let limit = object.scene.limits.pathSegments
+    if let new, new.verbs.count > limit {
+      throw LayerError(
+        self, object, .limit,
+        ": a path may have at most \(limit) segments, got \(new.verbs.count); divide it among several layers")
+    }
+    if let new, let bad = new.points.first(where: { !$0.isFinite }) {
+      throw notFinite(object, [("x", bad.x), ("y", bad.y)])
+    }
+    if get(object) != new {
+      set(object, new)
+      didChange(object)
+    }
+  }
+
+  private func storeString(
+    _ value: PropertyValue, in object: KeyedObject, _ get: (KeyedObject) -> String?,
+    _ set: (KeyedObject, String?) -> Void
+  ) throws {
+    let new: String?
+    switch value {
+    case .null, .bool(false): new = nil
+    case .string(let s): new = s
+    default: throw mismatch(object, value)
+    }
+    if get(object) != new {
+      set(object, new)
+      didChange(object)
+    }
+  }
+
+  /// Stores a plain or an attributed string.
+  private func storeText(
+    _ value: PropertyValue, in object: KeyedObject, _ get: (KeyedObject) -> LayerText?,
+    _ set: (KeyedObject, LayerText?) -> Void
+  ) throws {
+    let new: LayerText?
+    switch value {
+    case .null, .bool(false): new = nil
+    case .string(let s): new = .plain(s)
+    case .attributedString(let a):
+      do { try a.check(object.scene.account) } catch { throw LayerError(self, object, ": \(error.message)") }
+      new = .attributed(a)
+    default: throw mismatch(object, value)
+    }
+    if get(object) != new {
+      set(object, new)
+      didChange(object)
+    }
+  }
+
+  /// Returns the colours of an array; nil for null.
+  private func colors(_ value: PropertyValue, _ object: KeyedObject) throws -> [Color]? {
+    if value.isNone { return nil }
+    guard case .array(let a) = value else { throw mismatch(object, value) }
+    var colors: [Color] = []
+    for (i, element) in a.enumerated() {
+      if i & 4095 == 4095 { try object.scene.account.checkEnd(path(object)) }
+      guard let c = element.asColor else {
+        var remedy = ""
+        if case .string(let word) = element { remedy = ColorWords.remedy(for: word, object.scene.reader()) }
+        throw LayerError(
+          self, object,
+          ": value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)")
+      }
+      colors.append(try checked(c, object, at: ": value \(i + 1)"))
+    }
+    return colors
   }
 
   /// Copies the value from one object of the class to another.

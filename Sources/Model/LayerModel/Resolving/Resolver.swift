@@ -111,93 +111,106 @@ struct Resolver {
         throw LayerError(.cancelled, "the picture was cancelled")
       }
       if frames[top].next < frames[top].sublayers.count {
-        let index = frames[top].order?[frames[top].next] ?? frames[top].next
-        frames[top].next += 1
-        let child = frames[top].sublayers[index]
-        let model = frames[top].models[index]
-        if child === model, let node = frames[top].family?.node(of: model, at: index) {
-          frames[top].nodes.append(node)
-          frames[top].add(weight: 1, blends: child.blends)
-          continue
-        }
-        guard
-          child.isVisible
-            || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime))
-        else {
-          continue
-        }
-        let label = labelPath(under: frames[top].label, name: child.storedName, index: index)
-        var placement = child.planeMatrix
-        if let after = frames[top].after { placement = placement.concat(after) }
-        guard placement.isFinite else {
-          let message = "\(label): its position and transform exceed the number range"
-          let (parent, time) = (frames[top].model, frames[top].instanceTime)
-          let own = localTime(of: model, in: time)
-          if let key = animatedKey(of: model, among: Resolver.placingKeys, at: own) {
-            model.warnOfFrame(key, message)
-          } else if let key = animatedKey(of: parent, among: Resolver.placingKeys, at: time) {
-            parent.warnOfFrame(key, message, "the sublayer is left out")
-          } else {
-            note(message)
-          }
-          continue
-        }
-        let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
-        let time = localTime(of: model, in: frames[top].instanceTime)
-        if model.children.isEmpty && model.extraBox?.value.mask == nil || !child.isVisible {
-          frames[top].nodes.append(
-            try changing(
-              child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
-          if child === model, problem == nil, let node = frames[top].nodes.last {
-            frames[top].family?.keep(node, of: model, at: index)
-          }
-          frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
-        } else {
-          try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
-        }
-        continue
-      }
-      if try beginNextInstance(of: top) {
-        if self.presenter != nil {
-          frames[top].sublayers = try shown(frames[top].models, at: frames[top].instanceTime)
-          if frames[top].order != nil {
-            frames[top].order = paintOrder(of: frames[top].sublayers, in: frames[top].layer)
-          }
-        }
-        continue
-      }
-      if frames[top].maskIsPending {
-        frames[top].maskIsPending = false
-        let host = frames[top].layer
-        guard let maskModel = frames[top].model.extraBox?.value.mask else { continue }
-        let time = localTime(of: maskModel, in: frames[top].time)
-        let mask = try shown(maskModel, at: time)
-        // A mask without content hides its host completely.
-        guard mask.isVisible || isChanging(maskModel, at: time) else {
-          frames[top].mask = RenderNode(bounds: mask.storedBounds)
-          continue
-        }
-        try push(
-          mask, maskModel, time, label: frames[top].label + "/mask",
-          placement: placement(of: mask, in: host, isMask: true),
-          isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true)
-        continue
-      }
-      var frame = frames.removeLast()
-      let weight = try weight(of: &frame)
-      let node = try changing(
-        frame.layer, frame.model, frame.time, frame.label, frame.placement, isMirrored: frame.isMirrored,
-        isMask: frame.isMask,
-        children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
-      if let parent = frames.indices.last {
-        if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
-        frames[parent].add(
-          weight: weight + (node.pieces.last?.spriteCount ?? 0), blends: frame.blends || frame.layer.blends)
+        try beginSublayer(of: top)
+      } else if try beginNextInstance(of: top) {
+        try showSublayers(of: top)
+      } else if frames[top].maskIsPending {
+        try beginMask(of: top)
       } else {
-        result = node
+        result = try finishLayer()
       }
     }
     return result ?? RenderNode(bounds: root.storedBounds)
+  }
+
+  /// Adds the node of a frame's next sublayer, or pushes a frame for a sublayer with sublayers or a mask.
+  private mutating func beginSublayer(of top: Int) throws {
+    let index = frames[top].order?[frames[top].next] ?? frames[top].next
+    frames[top].next += 1
+    let child = frames[top].sublayers[index]
+    let model = frames[top].models[index]
+    if child === model, let node = frames[top].family?.node(of: model, at: index) {
+      frames[top].nodes.append(node)
+      frames[top].add(weight: 1, blends: child.blends)
+      return
+    }
+    guard
+      child.isVisible
+        || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime))
+    else {
+      return
+    }
+    let label = labelPath(under: frames[top].label, name: child.storedName, index: index)
+    var placement = child.planeMatrix
+    if let after = frames[top].after { placement = placement.concat(after) }
+    guard placement.isFinite else { return reportPlacement(of: model, in: top, label) }
+    let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
+    let time = localTime(of: model, in: frames[top].instanceTime)
+    if model.children.isEmpty && model.extraBox?.value.mask == nil || !child.isVisible {
+      frames[top].nodes.append(
+        try changing(
+          child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
+      if child === model, problem == nil, let node = frames[top].nodes.last {
+        frames[top].family?.keep(node, of: model, at: index)
+      }
+      frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
+    } else {
+      try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
+    }
+  }
+
+  /// Reports a sublayer that is left out because its placement is not finite.
+  private mutating func reportPlacement(of model: Layer, in top: Int, _ label: String) {
+    let message = "\(label): its position and transform exceed the number range"
+    let (parent, time) = (frames[top].model, frames[top].instanceTime)
+    let own = localTime(of: model, in: time)
+    if let key = animatedKey(of: model, among: Resolver.placingKeys, at: own) {
+      model.warnOfFrame(key, message)
+    } else if let key = animatedKey(of: parent, among: Resolver.placingKeys, at: time) {
+      parent.warnOfFrame(key, message, "the sublayer is left out")
+    } else {
+      note(message)
+    }
+  }
+
+  /// Replaces a frame's sublayers with their presentations at the time of the current instance.
+  private mutating func showSublayers(of top: Int) throws {
+    guard presenter != nil else { return }
+    frames[top].sublayers = try shown(frames[top].models, at: frames[top].instanceTime)
+    if frames[top].order != nil {
+      frames[top].order = paintOrder(of: frames[top].sublayers, in: frames[top].layer)
+    }
+  }
+
+  /// Pushes a frame for the mask of a frame's layer.
+  private mutating func beginMask(of top: Int) throws {
+    frames[top].maskIsPending = false
+    let host = frames[top].layer
+    guard let maskModel = frames[top].model.extraBox?.value.mask else { return }
+    let time = localTime(of: maskModel, in: frames[top].time)
+    let mask = try shown(maskModel, at: time)
+    // A mask without content hides its host completely.
+    guard mask.isVisible || isChanging(maskModel, at: time) else {
+      frames[top].mask = RenderNode(bounds: mask.storedBounds)
+      return
+    }
+    try push(
+      mask, maskModel, time, label: frames[top].label + "/mask", placement: placement(of: mask, in: host, isMask: true),
+      isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true)
+  }
+
+  /// Pops the innermost frame and adds its node to the frame below; returns the node of the outermost frame, else nil.
+  private mutating func finishLayer() throws -> RenderNode? {
+    var frame = frames.removeLast()
+    let weight = try weight(of: &frame)
+    let node = try changing(
+      frame.layer, frame.model, frame.time, frame.label, frame.placement, isMirrored: frame.isMirrored,
+      isMask: frame.isMask, children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
+    guard let parent = frames.indices.last else { return node }
+    if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
+    frames[parent].add(
+      weight: weight + (node.pieces.last?.spriteCount ?? 0), blends: frame.blends || frame.layer.blends)
+    return nil
   }
 
   private mutating func push(
