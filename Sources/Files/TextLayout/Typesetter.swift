@@ -29,11 +29,13 @@ package final class Typesetter {
   static let maximumPangoParagraphs = 8192
 
   let library: FontLibrary
-  private let hyphenator: Hyphenator
+  let hyphenator: Hyphenator
   private let cacheDirectory: String?
   private let glyphDecoder: GlyphDecoder
-  private var shaper: OpaquePointer?
-  private var paragraphs: PangoParagraphs?
+  /// The shaper of plain text; nil before the first layout.
+  private(set) var shaper: OpaquePointer?
+  /// The layout of other text; nil before its first use.
+  private(set) var paragraphs: PangoParagraphs?
   /// Polled periodically during layout; returning true ends the layout with an error.
   package var isStopped: (() -> Bool)?
   /// Set to false to use Pango for every paragraph, to compare plain layout with it.
@@ -137,149 +139,39 @@ package final class Typesetter {
     var problems: [String] = []
     let text = try flatten(request, &substitutions, &problems)
     let width = request.width.map { textUnits(max($0, 0)) }
-    let hasAttributes = text.hasAttributes
-    var placement = LinePlacement(request: request, width: width, hasAttributes: hasAttributes)
-    let ellipsis = ParagraphFrame.Ellipsis(rawValue: Int32(request.truncation.rawValue)) ?? .none
-    let wraps = request.wraps && width != nil
+    var placement = LinePlacement(request: request, width: width, hasAttributes: text.hasAttributes)
+    let paragraphs = ParagraphTypesetter(self, request, text, wraps: request.wraps && width != nil)
+    try place(paragraphs, &placement)
+    if text.bytes.count > Self.longParagraph { try checkStop() }
+    var frame = placement.finished(substitutions)
+    for problem in problems where !frame.fontProblems.contains(problem) { frame.fontProblems.append(problem) }
+    frame.missingHyphens = paragraphs.missingHyphens
+    for piece in frame.pieces {
+      guard let colors = (piece.run.font as? SizedFont)?.typeFace.colors else { continue }
+      for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphDecoder) }
+    }
+    return frame
+  }
+
+  /// A part of a text as it was placed, so that it can be laid out again with an ellipsis.
+  private struct PlacedPart {
+    var part: TextPart
+    /// The state before the part was placed.
+    var mark: LinePlacement.Mark
+    var style: LinePlacement.Style
+    var frame: ParagraphFrame
+    var lines: Int
+  }
+
+  /// Lays out the parts of a text and places their lines, until the request's height or number of lines is reached.
+  private func place(_ paragraphs: ParagraphTypesetter, _ placement: inout LinePlacement) throws {
+    let (request, text, ellipsis) = (paragraphs.request, paragraphs.text, paragraphs.ellipsis)
+    let wraps = paragraphs.wraps
     let ends = wraps ? .none : ellipsis
     let bottom = wraps && ellipsis != .none ? request.height : nil
     let most = request.maximumLines > 0 ? request.maximumLines : .max
-    var pangoBytes = 0, pangoParagraphs = 0
-    var missingHyphens: [TextFrame.MissingHyphens] = []
-
-    func layWhole(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
-      if let shaper, isPlainLayoutAllowed,
-        let plain = try PlainParagraph(text: text, range: range, shaper: shaper).layout(frame)
-      {
-        return plain
-      }
-      return try pango(of: range).layout(text, range, frame)
-    }
-
-    var knownDots: [ObjectIdentifier: LineTruncation.Dots] = [:]
-    /// Returns the ellipsis for the font at a byte; from a fallback font if that font has none.
-    func dots(_ text: FlatText, _ at: Int) throws -> LineTruncation.Dots? {
-      guard var span = text.spans(in: at..<at + 1).first, let shaper else { return nil }
-      if let known = knownDots[ObjectIdentifier(span.font)] { return known }
-      var made = LineTruncation.Dots(font: span.font, glyphs: [])
-      if let glyphs = PlainParagraph.ellipsis(of: span.font, shaper) {
-        made.glyphs = glyphs
-      } else {
-        let bytes = Array("…".utf8)
-        (span.bytes, span.kern, span.features, span.attachmentWidth) = (0..<bytes.count, nil, [], nil)
-        let other = try pango(of: span.bytes).layout(
-          FlatText(bytes: bytes, spans: [span]), span.bytes, ParagraphFrame(wraps: false))
-        if let run = other.lines.first?.runs.first {
-          made = LineTruncation.Dots(font: run.font, glyphs: Array(other.glyphs[run.glyphs]))
-        }
-      }
-      knownDots[ObjectIdentifier(span.font)] = made
-      return made
-    }
-
-    func truncate(
-      _ laid: inout LaidParagraph, _ text: FlatText, _ range: Range<Int>, to width: Int,
-      _ mode: ParagraphFrame.Ellipsis
-    ) throws {
-      try LineTruncation(mode: mode, width: width, text: text, range: range).truncate(&laid) { at in
-        guard let dots = try dots(text, at) else { throw LayerError(.limit, "there is not enough memory for text") }
-        return dots
-      }
-    }
-
-    func layUsual(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
-      var laid = try layWhole(text, range, frame)
-      guard frame.ellipsis != .none else { return laid }
-      if !frame.wraps {
-        if let width = frame.width(ofLine: 0) { try truncate(&laid, text, range, to: width, frame.ellipsis) }
-        return laid
-      }
-      guard frame.lines > 0, laid.lines.count > frame.lines, let width = frame.width(ofLine: frame.lines - 1) else {
-        return laid
-      }
-      // The last line gets all of the remaining text, in the direction of the whole paragraph.
-      laid.lines.removeSubrange((frame.lines - 1)...)
-      let start = laid.lines.last?.runs.reduce(range.lowerBound) { max($0, $1.text.upperBound) } ?? range.lowerBound
-      let rest = start..<range.upperBound
-      var last = try layWhole(
-        text, rest,
-        ParagraphFrame(wraps: false, isRightToLeft: frame.lines > 1 ? laid.isRightToLeft : frame.isRightToLeft))
-      try truncate(&last, text, rest, to: width, frame.ellipsis)
-      laid.append(last)
-      return laid
-    }
-
-    func pango(of range: Range<Int>) throws -> PangoParagraphs {
-      pangoBytes += range.count
-      pangoParagraphs += 1
-      guard pangoBytes <= Self.maximumPangoBytes, pangoParagraphs <= Self.maximumPangoParagraphs else {
-        throw LayerError(
-          .limit,
-          "the text is too long for its writing system: at most \(Self.maximumPangoBytes) bytes and "
-            + "\(Self.maximumPangoParagraphs) paragraphs of it")
-      }
-      let pango = try paragraphs ?? PangoParagraphs(library: library, cacheDirectory: cacheDirectory)
-      paragraphs = pango
-      return pango
-    }
-
-    /// Lays out a paragraph that needs its own line breaking (`ParagraphComposer`); nil if the usual layout suffices.
-    func compose(
-      _ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame, _ attributes: TextAttributes?
-    ) throws -> LaidParagraph? {
-      guard let shaper, let setting = LineSetting(request, text, range, wraps: wraps, attributes) else { return nil }
-      var hyphens: Hyphenator.Language?
-      if setting.hyphenationFactor > 0 {
-        let language = try hyphenator.language(setting.language)
-        if let problem = language.problem, !missingHyphens.contains(problem) { missingHyphens.append(problem) }
-        hyphens = language
-      }
-      // A paragraph is counted once, however often it is laid out.
-      var isCounted = false
-      return try ParagraphComposer(
-        text, range, setting: setting, hyphens: hyphens, frame: frame, shaper: shaper,
-        isPlainAllowed: isPlainLayoutAllowed && frame.isRightToLeft != true,
-        pango: { text, range, wantsBreaks in
-          let pango = try (isCounted ? self.paragraphs : nil) ?? pango(of: range)
-          isCounted = true
-          let laid = try pango.layout(
-            text, range, ParagraphFrame(wraps: false, isRightToLeft: frame.isRightToLeft))
-          return (laid, wantsBreaks ? pango.breaks(count: range.count) : [])
-        },
-        truncate: { range, width, isRightToLeft in
-          try layUsual(
-            text, range, ParagraphFrame(width: width, wraps: false, ellipsis: ellipsis, isRightToLeft: isRightToLeft))
-        },
-        checkStop: { if range.count > Self.longParagraph { try self.checkStop() } }
-      ).layout()
-    }
-
-    func lay(
-      _ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame, _ attributes: TextAttributes?
-    ) throws -> LaidParagraph {
-      if attributes != nil || text.mayHaveSoftHyphens,
-        let composed = try compose(text, range, frame, attributes)
-      {
-        return composed
-      }
-      return try layUsual(text, range, frame)
-    }
-
-    var knownDirection: (paragraph: Range<Int>, isRightToLeft: Bool)?
-    /// Returns the direction of a part that is a line of a longer paragraph; nil to use that of the part's own text.
-    func direction(of part: TextPart) throws -> Bool? {
-      guard part.range != part.paragraph else { return nil }
-      if let known = knownDirection, known.paragraph == part.paragraph { return known.isRightToLeft }
-      // No character before the Hebrew block is written right to left.
-      let isForeign = text.bytes[part.paragraph].contains { $0 >= 0xD6 }
-      let direction = try isForeign && pango(of: part.range).isRightToLeft(text, part.paragraph)
-      knownDirection = (part.paragraph, direction)
-      return direction
-    }
-
     var rest = TextParts(text: text)
-    var previous:
-      (part: TextPart, mark: LinePlacement.Mark, style: LinePlacement.Style, frame: ParagraphFrame, lines: Int)?
+    var previous: PlacedPart?
     var count = 0
     while let part = rest.next() {
       count += 1
@@ -288,17 +180,17 @@ package final class Typesetter {
       if count & 255 == 0 || isLong { try checkStop() }
       let style = placement.style(of: part, in: text)
       let attributes = placement.attributes(of: part, in: text)
-      let frame = ParagraphFrame(
+      var frame = ParagraphFrame(
         width: style.width, leading: min(style.firstIndent, style.indent), indent: style.firstIndent - style.indent,
-        wraps: wraps, ellipsis: ends, isRightToLeft: try direction(of: part))
-      let laid = try lay(text, range, frame, attributes)
+        wraps: wraps, ellipsis: ends, isRightToLeft: try paragraphs.direction(of: part))
+      let laid = try paragraphs.layout(text, range, frame, attributes)
       if isLong { try checkStop() }
       // The number of lines that fit, at least one in all. The last of them takes the rest of its part.
       let fitting = min(
         bottom.map { placement.linesFitting(laid, text, range, style, bottom: $0) } ?? laid.lines.count,
         most - placement.lineCount)
       if fitting >= laid.lines.count {
-        previous = (part, placement.mark, style, frame, fitting)
+        previous = PlacedPart(part: part, mark: placement.mark, style: style, frame: frame, lines: fitting)
         placement.add(laid, text, range, style)
         continue
       }
@@ -306,37 +198,41 @@ package final class Typesetter {
       if ellipsis == .none {
         if fitting > 0 { placement.add(laid, text, range, style, lines: fitting) }
       } else if fitting > 0 {
-        var frame = frame
         frame.ellipsis = ellipsis
         frame.lines = fitting
-        placement.add(try lay(text, range, frame, attributes), text, range, style)
+        placement.add(try paragraphs.layout(text, range, frame, attributes), text, range, style)
       } else if let previous {
         // No line of this part fits: the ellipsis is put on the last line of the previous part.
-        placement.reset(to: previous.mark)
-        let (marked, whole) = text.appendingEllipsis(to: previous.part.range)
-        var frame = previous.frame
-        frame.ellipsis = ellipsis
-        frame.lines = previous.lines
-        let attributes = placement.attributes(of: previous.part, in: text)
-        placement.add(try lay(marked, whole, frame, attributes), marked, whole, previous.style)
+        try replace(previous, paragraphs, &placement)
       }
       break
     }
-    if text.bytes.count > Self.longParagraph { try checkStop() }
-    var frame = placement.finished(substitutions)
-    for problem in problems where !frame.fontProblems.contains(problem) { frame.fontProblems.append(problem) }
-    frame.missingHyphens = missingHyphens
-    for piece in frame.pieces {
-      guard let colors = (piece.run.font as? SizedFont)?.typeFace.colors else { continue }
-      for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphDecoder) }
-    }
-    return frame
+  }
+
+  /// Places the last placed part again, with an ellipsis on its last line.
+  private func replace(
+    _ previous: PlacedPart, _ paragraphs: ParagraphTypesetter, _ placement: inout LinePlacement
+  ) throws {
+    placement.reset(to: previous.mark)
+    let (marked, whole) = paragraphs.text.appendingEllipsis(to: previous.part.range)
+    var frame = previous.frame
+    frame.ellipsis = paragraphs.ellipsis
+    frame.lines = previous.lines
+    let attributes = placement.attributes(of: previous.part, in: paragraphs.text)
+    placement.add(try paragraphs.layout(marked, whole, frame, attributes), marked, whole, previous.style)
+  }
+
+  /// Returns the layout of text that is not plain Latin; loads Pango on first use.
+  func pangoParagraphs() throws -> PangoParagraphs {
+    let pango = try paragraphs ?? PangoParagraphs(library: library, cacheDirectory: cacheDirectory)
+    paragraphs = pango
+    return pango
   }
 
   /// For longer paragraphs, in bytes, `isStopped` is also polled between the steps of the layout.
-  private static let longParagraph = 65_536
+  static let longParagraph = 65_536
 
-  private func checkStop() throws {
+  func checkStop() throws {
     if isStopped?() == true { throw LayerError(.cancelled, "the text was cancelled") }
   }
 
