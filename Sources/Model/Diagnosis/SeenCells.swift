@@ -80,128 +80,179 @@ struct SeenCells {
     var isUncertain = false
   }
 
+  /// The picture in cells: scaled by `scale`, with its top left corner at the origin.
+  private struct Grid {
+    var canvas: Rect
+    var scale: Double
+    var width: Int
+    var height: Int
+
+    /// The grid is never finer than the picture.
+    init(_ tree: RenderTree) {
+      canvas = tree.canvas
+      let pixels = canvas.width * canvas.height * tree.scale * tree.scale
+      scale = tree.scale * min(1, (Double(SeenCells.cellLimit) / max(pixels, 1)).squareRoot())
+      width = max(Int(clamping: (canvas.width * scale).rounded(.up)), 1)
+      height = max(Int(clamping: (canvas.height * scale).rounded(.up)), 1)
+    }
+
+    /// The grid's own rectangle, in cells.
+    var rect: Rect { Rect(0, 0, Double(width), Double(height)) }
+    /// The map from the picture's points to cells.
+    var toCells: Homography {
+      Homography(AffineTransform.translation(-canvas.minX, -canvas.minY).concat(.scale(scale, scale)))
+    }
+
+    /// Returns a rectangle in points of the picture.
+    func points(_ r: Rect) -> Rect {
+      Rect(
+        x: r.minX / scale + canvas.minX, y: r.minY / scale + canvas.minY, width: r.width / scale,
+        height: r.height / scale)
+    }
+
+    func point(_ p: Point) -> Point { Point(p.x / scale + canvas.minX, p.y / scale + canvas.minY) }
+  }
+
   init(_ tree: RenderTree) {
-    let canvas = tree.canvas
-    // The grid is never finer than the picture.
-    let pixels = canvas.width * canvas.height * tree.scale * tree.scale
-    let k = tree.scale * min(1, (Double(Self.cellLimit) / max(pixels, 1)).squareRoot())
-    let width = max(Int(clamping: (canvas.width * k).rounded(.up)), 1)
-    let height = max(Int(clamping: (canvas.height * k).rounded(.up)), 1)
-    let toCells = Homography(AffineTransform.translation(-canvas.minX, -canvas.minY).concat(.scale(k, k)))
-    let whole = Rect(0, 0, Double(width), Double(height)).corners
+    let grid = Grid(tree)
+    let toCells = grid.toCells
+    let whole = Around(clip: grid.rect.corners, innerClip: grid.rect.corners)
     var areas: [Area] = []
     var walk = RenderWalk(tree.root, through: toCells, for: .painting, limit: Self.limit)
-    var surroundings = [Around(clip: whole, innerClip: whole)]
-    var depths = 0
-    let area = Rect(0, 0, Double(width), Double(height))
-    func points(_ r: Rect) -> Rect {
-      Rect(x: r.minX / k + canvas.minX, y: r.minY / k + canvas.minY, width: r.width / k, height: r.height / k)
-    }
-    while let step = walk.next(within: area) {
+    var surroundings = [whole]
+    while let step = walk.next(within: grid.rect) {
       switch step {
-      case .leave: surroundings.removeLast()
+      case .leave, .endInstance: surroundings.removeLast()
       case .beginInstance: surroundings.append(uncertain(surroundings.last))
-      case .endInstance: surroundings.removeLast()
-      case .beginDepth: depths += 1
-      case .endDepth: depths -= 1
       case .enter:
-        let node = walk.node
-        let map = walk.place.map
-        var around = surroundings.last ?? Around(clip: whole, innerClip: whole)
-        let tone = walk.place.tone
-        var sight = sights[node.source] ?? Sight()
-        if node.filters != nil || node.transition != nil { around.isUncertain = true }
-        if node.filters != nil || node.mask != nil || node.opacity < 1 || node.blendMode != .normal
-          || tone.alpha < 1 || node.rasterizationScale != nil || !map.isFinite
-        {
-          around.isPlain = false
-        }
-        if node.backgroundFilters != nil { sight.hasBackgroundFilters = true }
-        around.opacity *= node.opacity
-        if node.blendMode != .normal { around.isBlended = true }
-        (sight.opacity, sight.isBlended) = (around.opacity, around.isBlended)
-        sight.isClear = node.pieces.isClear
-        if let mask = node.mask { clip(by: mask, of: node, through: map, &around, &sight) }
-        let corners = map.applyClipped(node.bounds.corners)
-        let outline = ConvexPolygon.clockwise(corners)
-        if !node.bounds.isEmpty, corners.count < 3 || abs(ConvexPolygon.doubledArea(corners)) < 1e-6 {
-          sight.isEdgeOn = true
-        }
-        // The area that the node itself paints.
-        let own = NodeExtent.ownRect(node)
-        var rect = own
-        if let shadow = node.shadow {
-          let box = shadow.path.map { Rect(around: $0.points) } ?? own ?? node.bounds
-          let reach = shadow.reach
-          let grown = box.insetBy(dx: -reach, dy: -reach)
-          rect = rect.map { $0.union(grown) } ?? grown
-        }
-        if node.source != 0, let rect, rect.isFinite {
-          let shape = ConvexPolygon.clockwise(map.applyClipped(rect.corners))
-          if !shape.isEmpty {
-            let box = points(Rect(around: shape))
-            sight.box = sight.box.map { $0.union(box) } ?? box
-          }
-          let seen = ConvexPolygon.intersection(shape, around.clip)
-          if seen.count >= 3 {
-            let box = points(Rect(around: seen))
-            sight.clippedBox = sight.clippedBox.map { $0.union(box) } ?? box
-            var opaque: [Point] = []
-            if around.isPlain, walk.part == nil, node.pieces.contains(where: \.fillsBounds) {
-              opaque = ConvexPolygon.intersection(
-                Self.innerOutline(node, through: map) ?? outline, around.innerClip)
-            }
-            areas.append(Area(source: node.source, outer: seen, opaque: opaque))
-          } else {
-            if around.clipper != 0 { sight.clipper = around.clipper }
-            if around.masker != 0 { sight.masker = around.masker }
-          }
-          if around.isUncertain { sight.isUncertain = true }
-        }
-        if node.background != nil {
-          sight.corners = corners.map { Point($0.x / k + canvas.minX, $0.y / k + canvas.minY) }
-        }
-        if let shape = node.shape, shape.stroke != nil, node.pieces.count == 1,
-          let path = shape.path.boundingBoxOfPath
-        {
-          let reach = shape.strokeStyle.width / 2 + 1
-          let polygon = ConvexPolygon.intersection(
-            ConvexPolygon.clockwise(map.applyClipped(path.insetBy(dx: -reach, dy: -reach).corners)), around.clip)
-          if polygon.count >= 3 { sight.lineBox = points(Rect(around: polygon)) }
-        }
-        for piece in node.pieces {
-          if case .drawing(var drawing) = piece, drawing.clip != nil {
-            drawing.clip = nil
-            drawing.clippedEdges = []
-            sight.isDrawnOutside =
-              node.pieces.count == 1
-              && NodeExtent.rect(of: drawing).map { $0.intersection(node.bounds)?.isEmpty ?? true } ?? true
-          }
-        }
-        if node.source != 0 { sights[node.source] = sight }
-        // The clip for the children.
-        if node.masksToBounds {
-          let clip = ConvexPolygon.intersection(outline, around.clip)
-          if clip.count < 3, around.clip.count >= 3 { around.clipper = node.source }
-          if clip.count >= 3 { around.clipper = node.source }
-          around.clip = clip
-          around.innerClip = ConvexPolygon.intersection(
-            Self.innerOutline(node, through: map) ?? outline, around.innerClip)
-        }
-        if node.replication != nil { around.isPlain = false }
+        var around = surroundings.last ?? whole
+        look(at: walk.node, walk.place, isWhole: walk.part == nil, in: grid, &around, &areas)
         surroundings.append(around)
-        walk.descend(through: map, tone: node.isGroupOpacity ? Tone() : tone)
-      case .under, .over, .painted, .beginMask, .endMask: break
+        walk.descend(through: walk.place.map, tone: walk.node.isGroupOpacity ? Tone() : walk.place.tone)
+      case .beginDepth, .endDepth, .under, .over, .painted, .beginMask, .endMask: break
       }
     }
-    count(areas, width, height)
+    count(areas, grid.width, grid.height)
+    findUnpainted(tree, toCells)
+  }
+
+  /// Records the sight of a node, except its cells; adds its area, and changes its surroundings to those of its children.
+  ///
+  /// - Parameter isWhole: false for a part of the node's plane.
+  private mutating func look(
+    at node: RenderNode, _ place: RenderWalk.Place, isWhole: Bool, in grid: Grid, _ around: inout Around,
+    _ areas: inout [Area]
+  ) {
+    let map = place.map
+    var sight = sights[node.source] ?? Sight()
+    if node.filters != nil || node.transition != nil { around.isUncertain = true }
+    if node.filters != nil || node.mask != nil || node.opacity < 1 || node.blendMode != .normal
+      || place.tone.alpha < 1 || node.rasterizationScale != nil || !map.isFinite
+    {
+      around.isPlain = false
+    }
+    if node.backgroundFilters != nil { sight.hasBackgroundFilters = true }
+    around.opacity *= node.opacity
+    if node.blendMode != .normal { around.isBlended = true }
+    (sight.opacity, sight.isBlended) = (around.opacity, around.isBlended)
+    sight.isClear = node.pieces.isClear
+    if let mask = node.mask { clip(by: mask, of: node, through: map, &around, &sight) }
+    let corners = map.applyClipped(node.bounds.corners)
+    let outline = ConvexPolygon.clockwise(corners)
+    sight.isEdgeOn = sight.isEdgeOn || Self.isEdgeOn(node, corners)
+    if let area = area(of: node, through: map, outline, isWhole: isWhole, in: grid, around, &sight) {
+      areas.append(area)
+    }
+    if node.background != nil { sight.corners = corners.map(grid.point) }
+    lookAtDrawings(of: node, through: map, in: grid, around, &sight)
+    if node.source != 0 { sights[node.source] = sight }
+    if node.masksToBounds {
+      let clip = ConvexPolygon.intersection(outline, around.clip)
+      if clip.count < 3, around.clip.count >= 3 { around.clipper = node.source }
+      if clip.count >= 3 { around.clipper = node.source }
+      around.clip = clip
+      around.innerClip = ConvexPolygon.intersection(
+        Self.innerOutline(node, through: map) ?? outline, around.innerClip)
+    }
+    if node.replication != nil { around.isPlain = false }
+  }
+
+  /// True if a node's plane is seen edge-on, with the corners of its bounds in cells.
+  private static func isEdgeOn(_ node: RenderNode, _ corners: [Point]) -> Bool {
+    !node.bounds.isEmpty && (corners.count < 3 || abs(ConvexPolygon.doubledArea(corners)) < 1e-6)
+  }
+
+  /// Records the boxes of all that a node itself paints, with its shadow, and returns its area; nil if the clip leaves
+  /// nothing of it.
+  ///
+  /// - Parameters:
+  ///   - outline: the node's bounds in cells.
+  ///   - isWhole: false for a part of the node's plane.
+  private func area(
+    of node: RenderNode, through map: Homography, _ outline: [Point], isWhole: Bool, in grid: Grid, _ around: Around,
+    _ sight: inout Sight
+  ) -> Area? {
+    let own = NodeExtent.ownRect(node)
+    var rect = own
+    if let shadow = node.shadow {
+      let box = shadow.path.map { Rect(around: $0.points) } ?? own ?? node.bounds
+      let reach = shadow.reach
+      let grown = box.insetBy(dx: -reach, dy: -reach)
+      rect = rect.map { $0.union(grown) } ?? grown
+    }
+    guard node.source != 0, let rect, rect.isFinite else { return nil }
+    if around.isUncertain { sight.isUncertain = true }
+    let shape = ConvexPolygon.clockwise(map.applyClipped(rect.corners))
+    if !shape.isEmpty {
+      let box = grid.points(Rect(around: shape))
+      sight.box = sight.box.map { $0.union(box) } ?? box
+    }
+    let seen = ConvexPolygon.intersection(shape, around.clip)
+    guard seen.count >= 3 else {
+      if around.clipper != 0 { sight.clipper = around.clipper }
+      if around.masker != 0 { sight.masker = around.masker }
+      return nil
+    }
+    let box = grid.points(Rect(around: seen))
+    sight.clippedBox = sight.clippedBox.map { $0.union(box) } ?? box
+    var opaque: [Point] = []
+    if around.isPlain, isWhole, node.pieces.contains(where: \.fillsBounds) {
+      opaque = ConvexPolygon.intersection(Self.innerOutline(node, through: map) ?? outline, around.innerClip)
+    }
+    return Area(source: node.source, outer: seen, opaque: opaque)
+  }
+
+  /// Records the box of a node's stroke, and whether its drawing lies outside its bounds.
+  private func lookAtDrawings(
+    of node: RenderNode, through map: Homography, in grid: Grid, _ around: Around, _ sight: inout Sight
+  ) {
+    if let shape = node.shape, shape.stroke != nil, node.pieces.count == 1,
+      let path = shape.path.boundingBoxOfPath
+    {
+      let reach = shape.strokeStyle.width / 2 + 1
+      let polygon = ConvexPolygon.intersection(
+        ConvexPolygon.clockwise(map.applyClipped(path.insetBy(dx: -reach, dy: -reach).corners)), around.clip)
+      if polygon.count >= 3 { sight.lineBox = grid.points(Rect(around: polygon)) }
+    }
+    for piece in node.pieces {
+      if case .drawing(var drawing) = piece, drawing.clip != nil {
+        drawing.clip = nil
+        drawing.clippedEdges = []
+        sight.isDrawnOutside =
+          node.pieces.count == 1
+          && NodeExtent.rect(of: drawing).map { $0.intersection(node.bounds)?.isEmpty ?? true } ?? true
+      }
+    }
+  }
+
+  /// Finds the layers that the painting walk did not enter: those seen edge-on, and those that face away.
+  private mutating func findUnpainted(_ tree: RenderTree, _ toCells: Homography) {
     var all = RenderWalk(tree.root, through: toCells, for: .measuring, limit: Self.limit)
     while let step = all.next() {
       guard step == .enter else { continue }
       let node = all.node
       if node.source != 0, sights[node.source] == nil {
-        let corners = all.place.map.applyClipped(node.bounds.corners)
-        if !node.bounds.isEmpty, corners.count < 3 || abs(ConvexPolygon.doubledArea(corners)) < 1e-6 {
+        if Self.isEdgeOn(node, all.place.map.applyClipped(node.bounds.corners)) {
           sights[node.source] = Sight(isEdgeOn: true)
         } else {
           turnedAway.insert(node.source)
