@@ -257,37 +257,16 @@ private struct PathTextReader {
 
   mutating func number(_ reading: inout Reading) throws -> Double {
     try skipSeparator(&reading)
-    let begin = at
-    func digit(_ i: Int) -> Bool { i < bytes.count && bytes[i] >= 48 && bytes[i] <= 57 }
-    if at < bytes.count, bytes[at] == 43 || bytes[at] == 45 { at += 1 }
-    var digits = 0
-    func fits() -> Bool { at - begin <= PathTextReader.longestNumber }
-    while digit(at), fits() { (at, digits) = (at + 1, digits + 1) }
-    if at < bytes.count, bytes[at] == 46 {
-      at += 1
-      while digit(at), fits() { (at, digits) = (at + 1, digits + 1) }
-    }
-    guard digits > 0 else {
-      at = begin
+    let (begin, limit) = (at, PathTextReader.longestNumber)
+    guard let end = DecimalText.end(in: bytes, from: begin, limit: limit, takesBarePoint: true) else {
       throw error("expected a number, \(found)")
     }
-    if at < bytes.count, bytes[at] | 32 == 101 {
-      var ahead = at + 1
-      if ahead < bytes.count, bytes[ahead] == 43 || bytes[ahead] == 45 { ahead += 1 }
-      if digit(ahead) {
-        at = ahead
-        while digit(at), fits() { at += 1 }
-      }
+    at = end
+    try reading.step(end - begin)
+    guard end - begin <= limit else { throw error("a number of more than \(limit) characters", at: begin) }
+    guard let value = DecimalText.value(bytes[begin..<end]) else {
+      throw error("the number \(String(decoding: bytes[begin..<end], as: UTF8.self)) is out of range", at: begin)
     }
-    try reading.step(at - begin)
-    guard fits() else {
-      throw error("a number of more than \(PathTextReader.longestNumber) characters", at: begin)
-    }
-    var text = String(decoding: bytes[begin..<at], as: UTF8.self)
-    if text.hasPrefix("+") { text.removeFirst() }
-    if text.hasPrefix(".") { text = "0" + text }
-    if text.hasPrefix("-.") { text = "-0" + text.dropFirst() }
-    guard let value = Double(text), value.isFinite else { throw error("the number \(text) is out of range", at: begin) }
     return value
   }
 

@@ -227,32 +227,14 @@ private struct CSSArguments {
   }
 
   static func value(_ bytes: ArraySlice<UInt8>, _ at: inout Int) -> Value? {
-    func digit(_ i: Int) -> Bool { i < bytes.endIndex && bytes[i] >= 48 && bytes[i] <= 57 }
     let begin = at
-    var digits = 0
-    if at < bytes.endIndex, bytes[at] == 43 || bytes[at] == 45 { at += 1 }
-    while digit(at) { (at, digits) = (at + 1, digits + 1) }
-    if at < bytes.endIndex, bytes[at] == 46, digit(at + 1) {
-      at += 1
-      while digit(at) { (at, digits) = (at + 1, digits + 1) }
-    }
-    if digits > 0, at < bytes.endIndex, bytes[at] == 101 {
-      var ahead = at + 1
-      if ahead < bytes.endIndex, bytes[ahead] == 43 || bytes[ahead] == 45 { ahead += 1 }
-      if digit(ahead) {
-        at = ahead
-        while digit(at) { at += 1 }
-      }
-    }
-    var text = String(decoding: bytes[begin..<at], as: UTF8.self)
-    if text.hasPrefix("+") { text.removeFirst() }
-    if text.hasPrefix(".") { text = "0" + text }
-    if text.hasPrefix("-.") { text = "-0" + text.dropFirst() }
+    let end = DecimalText.end(in: bytes, from: at, limit: bytes.count, takesBarePoint: false)
+    at = end ?? at
     let unitStart = at
     while at < bytes.endIndex, bytes[at] == 37 || (bytes[at] >= 97 && bytes[at] <= 122) { at += 1 }
     let unit = String(decoding: bytes[unitStart..<at], as: UTF8.self)
-    if digits == 0 { return unit == "none" && begin == unitStart ? Value(number: 0, unit: .none) : nil }
-    guard let number = Double(text), number.isFinite else { return nil }
+    guard let end else { return unit == "none" ? Value(number: 0, unit: .none) : nil }
+    guard let number = DecimalText.value(bytes[begin..<end]) else { return nil }
     switch unit {
     case "": return Value(number: number, unit: .number)
     case "%": return Value(number: number, unit: .percent)
