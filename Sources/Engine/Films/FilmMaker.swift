@@ -186,16 +186,15 @@ package struct FilmMaker {
     known.frames[first] = picture
     let (workerCount, charge) = try memory ?? takeMemory(for: job, like: picture, format)
     defer { withExtendedLifetime(charge) {} }
-    var parameters = FilmWriter.Parameters(
-      width: picture.width, height: picture.height, frameCount: job.frames.count,
-      framesPerSecond: job.framesPerSecond)
-    parameters.quality = job.encoding.quality
-    parameters.isLossless = job.encoding.isLossless
-    parameters.scale = job.scale
+    var film = FilmParameters(width: picture.width, height: picture.height, frameCount: job.frames.count)
+    film.quality = job.encoding.quality
+    film.isLossless = job.encoding.isLossless
+    film.scale = job.scale
+    film.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
+    film.isStopped = context.isStopped
+    var parameters = FilmWriter.Parameters(film, framesPerSecond: job.framesPerSecond)
     parameters.background = job.encoding.background
     parameters.sizeOption = context.reader.text(.renderOption(.size, ""))
-    parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
-    parameters.isStopped = context.isStopped
     var size = (width: picture.width, height: picture.height)
     if case .ffmpeg(.h264) = try format.filmWriter(), picture.width % 2 + picture.height % 2 > 0 {
       size = (FilmWriter.even(picture.width), FilmWriter.even(picture.height))
@@ -206,7 +205,7 @@ package struct FilmMaker {
     }
     let output = FilmOutput(format: format, path: resolved, workerCount: workerCount, known: known)
     do { try write(job, parameters, to: output, check: check, source: source) } catch is TranslucentFrame {
-      parameters.isOpaque = false
+      parameters.film.isOpaque = false
       if case .memory(let bytes) = job.place { _ = bytes.take() }
       try write(job, parameters, to: output, check: check, source: source)
     }
@@ -230,7 +229,7 @@ package struct FilmMaker {
     func open() throws -> FilmWriter {
       var opening = parameters
       if case .codec(let codec) = try format.filmWriter(), codec.sampleCount > 0 {
-        opening.samples = known.frames.sorted { $0.key < $1.key }.map(\.value)
+        opening.film.samples = known.frames.sorted { $0.key < $1.key }.map(\.value)
       }
       if case .memory(let bytes) = job.place {
         return try FilmWriter(into: bytes, name: job.path, format: format, opening)

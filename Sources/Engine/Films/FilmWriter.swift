@@ -24,34 +24,16 @@ package struct TranslucentFrame: Error {}
 package final class FilmWriter: @unchecked Sendable {
   // Unchecked: see the threading rule above.
   package struct Parameters: Sendable {
-    /// The size of every frame, in pixels.
-    package var width: Int
-    package var height: Int
-    package var frameCount: Int
+    /// The parameters of the encoder.
+    package var film: FilmParameters
     package var framesPerSecond: Double
-    /// How many times the film plays, if the format can store it; 0 loops forever.
-    package var loopCount = 0
-    /// The quality, 0…1; nil is 0.9.
-    package var quality: Double?
-    /// True for lossless compression, in WebP.
-    package var isLossless: Bool?
-    /// Pixels per point.
-    package var scale = 1.0
-    /// True if no frame is translucent.
-    package var isOpaque = false
-    /// Polled periodically by an encoder; returning true abandons the film.
-    package var isStopped: (@Sendable () -> Bool)?
-    /// Sample frames spread over the film, from which the palette is computed.
-    package var samples: [Bitmap] = []
     /// The colour behind the frames if the format has no alpha; nil is white.
     package var background: Color?
     /// The option for the size of a film, as messages name it.
     package var sizeOption = "size"
 
-    package init(width: Int, height: Int, frameCount: Int, framesPerSecond: Double) {
-      self.width = width
-      self.height = height
-      self.frameCount = frameCount
+    package init(_ film: FilmParameters, framesPerSecond: Double) {
+      self.film = film
       self.framesPerSecond = framesPerSecond
     }
   }
@@ -76,9 +58,9 @@ package final class FilmWriter: @unchecked Sendable {
     self.format = format
     self.parameters = parameters
     // Only the encoder needs the samples from here on.
-    self.parameters.samples = []
+    self.parameters.film.samples = []
     if case .pages = writer { throw LayerError("cannot write \"\(name)\": pages are drawn from layers") }
-    let special = try SpecialFile(target, name: name, isNamed: isNamed, isStopped: parameters.isStopped)
+    let special = try SpecialFile(target, name: name, isNamed: isNamed, isStopped: parameters.film.isStopped)
     self.special = special
     let codec: FilmCodec
     switch writer {
@@ -100,7 +82,7 @@ package final class FilmWriter: @unchecked Sendable {
     ffmpeg = nil
     let file = special == nil ? try TemporaryFile(for: target, name: name) : nil
     self.file = file
-    let film = FilmWriter.encoding(parameters)
+    let film = parameters.film
     do {
       if let file {
         encoder = try makeFilmEncoder(
@@ -123,27 +105,15 @@ package final class FilmWriter: @unchecked Sendable {
   package init(into bytes: FilmBytes, name: String, format: FileFormat, _ parameters: Parameters) throws {
     self.format = format
     self.parameters = parameters
-    self.parameters.samples = []
+    self.parameters.film.samples = []
     (file, special, ffmpeg) = (nil, nil, nil)
     guard case .codec(let codec) = try format.filmWriter() else {
       throw LayerError("cannot write \"\(name)\": its encoder writes files")
     }
     do {
       encoder = try makeFilmEncoder(
-        codec, FilmWriter.encoding(parameters), sink: { bytes.append($0) }, rewrite: { bytes.replace($1, at: $0) })
+        codec, parameters.film, sink: { bytes.append($0) }, rewrite: { bytes.replace($1, at: $0) })
     } catch { throw imageError(error, "cannot write \"\(name)\"") }
-  }
-
-  private static func encoding(_ parameters: Parameters) -> FilmParameters {
-    var film = FilmParameters(width: parameters.width, height: parameters.height, frameCount: parameters.frameCount)
-    film.loopCount = parameters.loopCount
-    film.quality = parameters.quality
-    film.isLossless = parameters.isLossless
-    film.scale = parameters.scale
-    film.isOpaque = parameters.isOpaque
-    film.samples = parameters.samples
-    film.isStopped = parameters.isStopped
-    return film
   }
 
   /// Creates a writer for a file in a folder that may be written.
@@ -165,23 +135,23 @@ package final class FilmWriter: @unchecked Sendable {
   private static func prepared(_ bitmap: Bitmap, _ format: FileFormat, _ parameters: Parameters) throws
     -> PreparedFrame
   {
-    guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
+    guard bitmap.width == parameters.film.width, bitmap.height == parameters.film.height else {
       throw LayerError(
-        "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one \(bitmap.width)×\(bitmap.height); "
-          + "give a size (\(parameters.sizeOption))")
+        "the frames of a film have one size: the first has \(parameters.film.width)×\(parameters.film.height) pixels, "
+          + "this one \(bitmap.width)×\(bitmap.height); give a size (\(parameters.sizeOption))")
     }
-    if parameters.isOpaque, format.alpha == .keptWhereNeeded, !bitmap.isOpaque { throw TranslucentFrame() }
+    if parameters.film.isOpaque, format.alpha == .keptWhereNeeded, !bitmap.isOpaque { throw TranslucentFrame() }
     switch try format.filmWriter() {
     case .codec, .pages: return .bitmap(bitmap)
     case .ffmpeg(.h264):
       return .video(
         try VideoFrame(
-          bitmap, width: even(parameters.width), height: even(parameters.height), hasAlpha: false,
+          bitmap, width: even(parameters.film.width), height: even(parameters.film.height), hasAlpha: false,
           background: parameters.background ?? Color(white: 1, alpha: 1)))
     case .ffmpeg(.vp9):
       return .video(
         try VideoFrame(
-          bitmap, width: parameters.width, height: parameters.height, hasAlpha: !parameters.isOpaque,
+          bitmap, width: parameters.film.width, height: parameters.film.height, hasAlpha: !parameters.film.isOpaque,
           background: parameters.background ?? Color(white: 1, alpha: 1)))
     }
   }
@@ -234,19 +204,18 @@ package final class FilmWriter: @unchecked Sendable {
 
   /// Returns ffmpeg's arguments. The number of threads is fixed, since the bytes of an H.264 film depend on it.
   private static func arguments(
-    _ video: FileFormat.VideoEncoder, _ container: String, _ p: Parameters, path: String
+    _ video: FileFormat.VideoEncoder, _ container: String, _ parameters: Parameters, path: String
   ) -> [String] {
+    let film = parameters.film
     let isH264 = video == .h264
-    let width = isH264 ? even(p.width) : p.width
-    let height = isH264 ? even(p.height) : p.height
-    let alpha = !isH264 && !p.isOpaque
-    let quality = min(max(p.quality ?? 0.9, 0), 1)
+    let width = isH264 ? even(film.width) : film.width
+    let height = isH264 ? even(film.height) : film.height
+    let alpha = !isH264 && !film.isOpaque
+    let quality = min(max(film.quality ?? 0.9, 0), 1)
     var list = [
       "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format",
-      alpha ? "yuva420p" : "yuv420p",
-      "-video_size",
-      "\(width)x\(height)", "-framerate", "\(p.framesPerSecond)", "-i", "pipe:0", "-map_metadata", "-1", "-fflags",
-      "+bitexact", "-flags:v",
+      alpha ? "yuva420p" : "yuv420p", "-video_size", "\(width)x\(height)", "-framerate",
+      "\(parameters.framesPerSecond)", "-i", "pipe:0", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v",
       "+bitexact",
     ]
     if isH264 {
