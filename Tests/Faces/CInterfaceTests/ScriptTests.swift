@@ -120,8 +120,8 @@ import TestSupport
       let client = try Client { $0.kept_picture_limit = limit }
       defer { withExtendedLifetime(client) {} }
       let root = try client.run(
-        "return ca.Layer { bounds = {0, 0, 8, 8}, ca.Layer { name = 'a', frame = {1, 1, 3, 3}, backgroundColor = 'red' } }"
-      )
+        "return ca.Layer { bounds = {0, 0, 8, 8}, "
+          + "ca.Layer { name = 'a', frame = {1, 1, 3, 3}, backgroundColor = 'red' } }")
       return try [2.0, 2, 6].map { x in
         try client.check(layerlua_set_number(client.engine, root, "sublayers.a.position.x", x))
         var pixels = [UInt8](repeating: 9, count: 256)

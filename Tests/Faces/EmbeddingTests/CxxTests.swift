@@ -178,32 +178,40 @@ import TestSupport
       std::printf("after %g\n", engine.run("return ca.Layer { zPosition = 2 }").get("zPosition").number());
 
       std::shared_ptr<layerlua::function> kept;
-      engine.function("take", [&](layerlua::call &call) { kept = std::make_shared<layerlua::function>(engine.keep_function(call.argument(0))); });
+      engine.function("take", [&](layerlua::call &call) {
+        kept = std::make_shared<layerlua::function>(engine.keep_function(call.argument(0)));
+      });
       engine.call("answer");
       std::printf("function %g\n", (*kept)({21})[0].number());
       kept.reset();
       engine.undefine("take"); engine.set_drawable("meter", nullptr); engine.report_repeated_warnings();
 
       try { engine.run("return nil").set("opacity", 1); } catch (const layerlua::error &e) { std::printf("empty: %s\n", e.what()); }
-      const std::string file = "<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24'><path id='icon' fill='currentColor' d='M0 0H10V20H0Z'/></svg>";
+      const std::string file = "<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24'>"
+        "<path id='icon' fill='currentColor' d='M0 0H10V20H0Z'/></svg>";
       auto drawing = engine.layer_svg(file.data(), file.size(), "#000066");
       auto icon = drawing.get("sublayers").items()[0];
       layerlua::layer shape = engine.keep_layer(icon);
-      std::printf("svg %s %g %g %g | %s %d\n", shape.get("name").string().c_str(), drawing.get("bounds").as_rect().width,
+      std::printf("svg %s %g %g %g | %s %d\n", shape.get("name").string().c_str(),
+        drawing.get("bounds").as_rect().width,
         shape.get("bounds").as_rect().width, shape.get("bounds").as_rect().height,
         engine.path_svg(file.data(), file.size()).string().c_str(), drawing.image().pixels()[2] == 0x66);
-      try { engine.layer_svg("<html/>", 7); } catch (const layerlua::error &e) { std::printf("svg refused %d\n", e.status); }
+      try { engine.layer_svg("<html/>", 7); }
+      catch (const layerlua::error &e) { std::printf("svg refused %d\n", e.status); }
       auto encoded = engine.encode(layerlua::image(one.data(), 8, 4), "png");
-      std::printf("png %u %d\n", engine.decode(encoded.data(), encoded.size()).height(), engine.encode(root.image(), "png") == root.encode("png"));
+      std::printf("png %u %d\n", engine.decode(encoded.data(), encoded.size()).height(),
+        engine.encode(root.image(), "png") == root.encode("png"));
       std::vector<std::vector<uint8_t>> seen;
       for (uint64_t limit : {uint64_t(0), uint64_t(LAYERLUA_DEFAULT_CACHE)}) {
         layerlua::config cached; cached.kept_picture_limit = limit;
         layerlua::engine again(cached);
-        auto twice = again.run("return ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red', ca.Layer { name = 'b', frame = {1, 1, 3, 3}, backgroundColor = 'blue' } }");
+        auto twice = again.run("return ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red', "
+          "ca.Layer { name = 'b', frame = {1, 1, 3, 3}, backgroundColor = 'blue' } }");
         twice.image(); twice.set("sublayers.b.opacity", 0.5);
         seen.push_back(twice.image().pixels());
       }
-      std::printf("caches equal %d\n", seen[0] == seen[1] && layerlua::config().kept_picture_limit == LAYERLUA_DEFAULT_CACHE);
+      std::printf("caches equal %d\n", seen[0] == seen[1] &&
+        layerlua::config().kept_picture_limit == LAYERLUA_DEFAULT_CACHE);
       std::printf("fonts %d\n", engine.font_names().size() > 0 && layerlua::version() == layerlua_version());
 
       layerlua::config limited; limited.call_time_limit = 0.1;
@@ -237,7 +245,8 @@ import TestSupport
           "function both(a, t) return a + 1, {t.x, t[1]}, l end return l", "card.lua");
         card.set("opacity", 0.5);
         card.set("position", layerlua::value::point(3, 4));
-        std::printf("%g %s\n", card.get("opacity").number(), engine.layer_named("price").get("string").string().c_str());
+        const std::string price = engine.layer_named("price").get("string").string();
+        std::printf("%g %s\n", card.get("opacity").number(), price.c_str());
         kept = engine.layer_named("price");
         std::vector<layerlua::value> pairs{"x", 7};
         auto results = engine.call("both", {1, layerlua::value::dictionary(pairs)});
