@@ -153,7 +153,7 @@ extension InputFormat {
   }
 
   /// True if the bytes are gzip data (RFC 1952), which an SVG file may be in.
-  private static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool { begins(bytes, with: [0x1F, 0x8B]) }
+  package static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool { begins(bytes, with: [0x1F, 0x8B]) }
 
   /// True if the root element of an XML text has a name, whatever its prefix.
   private static func isXML(_ bytes: UnsafeRawBufferPointer, root: String) -> Bool {

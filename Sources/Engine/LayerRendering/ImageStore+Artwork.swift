@@ -33,7 +33,7 @@ extension ImageStore {
     let artwork: Artwork
     do {
       let document = try bytes.withUnsafeBytes { bytes in
-        guard Deflated.isGzip(bytes) else { return try ArtworkDocument(bytes, context.account) }
+        guard InputFormat.isGzip(bytes) else { return try ArtworkDocument(bytes, context.account) }
         return try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes).withUnsafeBytes {
           try ArtworkDocument($0, context.account)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
 import LayerModel
 import Messages
@@ -85,7 +86,7 @@ final class TextStore {
     let bytes = UnsafeRawBufferPointer(svg)
     do {
       let plain =
-        Deflated.isGzip(bytes) ? try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes) : Array(bytes)
+        InputFormat.isGzip(bytes) ? try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes) : Array(bytes)
       // Parsed elements take several times the memory of their text.
       let size = plain.count * 8
       guard pictureBytes + size <= Self.mostPictureBytes, pictures.grow(by: size) else {

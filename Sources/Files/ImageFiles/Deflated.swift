@@ -29,9 +29,6 @@ package enum Deflated {
     return (try taken(out, size, "an image of \(bitmap.width)×\(bitmap.height) pixels"), Int(components))
   }
 
-  /// True if the bytes begin with the gzip signature.
-  package static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
-
   /// Decompresses a gzip file.
   ///
   /// - Parameter limit: the maximum decompressed size, in bytes.

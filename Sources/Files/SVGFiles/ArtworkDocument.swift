@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
 import Messages
 import Numbers
@@ -55,7 +56,7 @@ package final class ArtworkDocument {
     guard bytes.count <= Self.mostBytes else {
       throw LayerError(.limit, "it has \(bytes.count) bytes, at most \(Self.mostBytes) are read; simplify the drawing")
     }
-    if bytes.starts(with: [0x1F, 0x8B]) {
+    if InputFormat.isGzip(bytes) {
       throw LayerError("it is compressed (.svgz); unpack it, as `gunzip < icon.svgz > icon.svg` does")
     }
     let builder = Builder(self)

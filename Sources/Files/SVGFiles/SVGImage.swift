@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import ImageFiles
 import Messages
@@ -47,7 +48,7 @@ package struct SVGOptions: Sendable {
 
   /// Returns the bytes of a file, decompressed if it is gzip data.
   func unpacked(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
-    if Deflated.isGzip(bytes) { return try Deflated.unpacked(gzip: bytes, limit: mostBytes) }
+    if InputFormat.isGzip(bytes) { return try Deflated.unpacked(gzip: bytes, limit: mostBytes) }
     guard bytes.count <= mostBytes else {
       throw LayerError(.limit, "the SVG has \(bytes.count) bytes; at most \(mostBytes) are read: simplify it")
     }
