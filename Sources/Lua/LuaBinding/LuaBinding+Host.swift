@@ -8,50 +8,43 @@ import Pixels
 
 // Functions called by the C binding. Each returns a status and never lets Lua jump over it.
 extension LuaBinding {
+  /// Returns the functions that the C room calls.
   static func hostTable() -> llua_Host {
     var host = llua_Host()
+    addSetters(to: &host)
+    addValues(to: &host)
+    addParts(to: &host)
+    addConstruction(to: &host)
+    addCalls(to: &host)
+    addObjects(to: &host)
+    addTree(to: &host)
+    return host
+  }
+
+  /// Properties set to values that need no table in Lua.
+  private static func addSetters(to host: inout llua_Host) {
     host.set_number = { context, layer, property, value in
-      guard let layer, let property else { return -1 }
-      return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
-        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
-          do {
-            try property.setNumber(layer, value)
-            if layer.scene.settings != nil { LuaBinding.log(context, property, layer) }
-            return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
-          } catch { return LuaBinding.refuse(context, error) }
-        }
-      }
+      LuaBinding.set(context, layer, property) { try $1.setNumber($0, value) }
     }
     host.set_boolean = { context, layer, property, value in
-      guard let layer, let property else { return -1 }
-      return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
-        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
-          do {
-            try property.setBool(layer, value)
-            if layer.scene.settings != nil { LuaBinding.log(context, property, layer) }
-            return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
-          } catch { return LuaBinding.refuse(context, error) }
-        }
-      }
+      LuaBinding.set(context, layer, property) { try $1.setBool($0, value) }
     }
     host.set_quantity = { context, layer, property, type, values in
-      guard let layer, let property, let v = values else { return -1 }
-      return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
-        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
-          do {
-            switch Int(type) {
-            case LLUA_NODE_POINT: try property.setPoint(layer, Point(v[0], v[1]))
-            case LLUA_NODE_SIZE: try property.setSize(layer, Size(v[0], v[1]))
-            case LLUA_NODE_RECT: try property.setRect(layer, Rect(v[0], v[1], v[2], v[3]))
-            case LLUA_NODE_COLOR: try property.setColor(layer, Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]))
-            default: try property.setTransform(layer, transform(v))
-            }
-            if layer.scene.settings != nil { LuaBinding.log(context, property, layer) }
-            return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
-          } catch { return LuaBinding.refuse(context, error) }
+      guard let v = values else { return -1 }
+      return LuaBinding.set(context, layer, property) { layer, property in
+        switch Int(type) {
+        case LLUA_NODE_POINT: try property.setPoint(layer, Point(v[0], v[1]))
+        case LLUA_NODE_SIZE: try property.setSize(layer, Size(v[0], v[1]))
+        case LLUA_NODE_RECT: try property.setRect(layer, Rect(v[0], v[1], v[2], v[3]))
+        case LLUA_NODE_COLOR: try property.setColor(layer, Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]))
+        default: try property.setTransform(layer, transform(v))
         }
       }
     }
+  }
+
+  /// Properties read and set by name or key path.
+  private static func addValues(to host: inout llua_Host) {
     host.get_quantity = { context, layer, property, kind, values in
       guard let layer, let property, let v = values else { return Int32(LLUA_NODE_NIL) }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
@@ -91,6 +84,10 @@ extension LuaBinding {
       }
       return found
     }
+  }
+
+  /// Parts of values by key path, such as `position.x`: numbers are read and set without building the whole value.
+  private static func addParts(to host: inout llua_Host) {
     host.note_part = { context, layer, key, length in
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
       return binding.status {
@@ -144,6 +141,10 @@ extension LuaBinding {
         if object.scene.settings != nil { LuaBinding.log(context, binding.parts[Int(part)].row, object) }
       }
     }
+  }
+
+  /// Construction of objects and classes.
+  private static func addConstruction(to host: inout llua_Host) {
     host.frame_beside = { _, layer, given, before, isAfter in
       guard let before, let layer, let layer = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue() as? Layer
       else { return }
@@ -212,6 +213,10 @@ extension LuaBinding {
       }
       return status < 0 ? status : index
     }
+  }
+
+  /// Calls of methods.
+  private static func addCalls(to host: inout llua_Host) {
     host.call = { context, method, receiver, count in
       guard let binding = LuaBinding.of(context), method >= 0 else { return -1 }
       return binding.status {
@@ -242,6 +247,20 @@ extension LuaBinding {
       }
       binding.noteDefinition(of: name, in: binding.classes[Int(index)])
     }
+    host.remedy = { context, remedy, name, length, to, room in
+      guard let binding = LuaBinding.of(context), let to, let name = try? text(name, length) else { return 0 }
+      var remedy = binding.remedy(remedy, name) ?? ""
+      return remedy.withUTF8 { bytes in
+        guard bytes.count < room else { return 0 }
+        for (i, byte) in bytes.enumerated() { to[i] = CChar(bitPattern: byte) }
+        to[bytes.count] = 0
+        return bytes.count
+      }
+    }
+  }
+
+  /// Identity, lifetime and comparison of objects.
+  private static func addObjects(to host: inout llua_Host) {
     host.parse_color = { _, bytes, length, rgba in
       guard let rgba, let string = try? text(bytes, length), let c = Color(css: string) else { return false }
       rgba[0] = c.red
@@ -264,6 +283,31 @@ extension LuaBinding {
       guard let binding = LuaBinding.of(context), let layer else { return 0 }
       return Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { binding.index(of: $0.keyedClass) }
     }
+    host.equal = { kind, a, b in
+      guard let a, let b else { return false }
+      switch Int(kind) {
+      case LLUA_KIND_PATH:
+        return Unmanaged<ScriptPath>.fromOpaque(a).takeUnretainedValue().path
+          == Unmanaged<ScriptPath>.fromOpaque(b).takeUnretainedValue().path
+      case LLUA_KIND_IMAGE:
+        return Unmanaged<ScriptImage>.fromOpaque(a).takeUnretainedValue().image.isEqual(
+          to: Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image)
+      case LLUA_KIND_SPRITE:
+        return Unmanaged<Sprite>.fromOpaque(a).takeUnretainedValue().isEqual(
+          to: Unmanaged<Sprite>.fromOpaque(b).takeUnretainedValue())
+      case LLUA_KIND_CONSTRAINT:
+        return Unmanaged<ScriptConstraint>.fromOpaque(a).takeUnretainedValue().constraint
+          == Unmanaged<ScriptConstraint>.fromOpaque(b).takeUnretainedValue().constraint
+      case LLUA_KIND_TEXT:
+        return Unmanaged<ScriptText>.fromOpaque(a).takeUnretainedValue().text
+          == Unmanaged<ScriptText>.fromOpaque(b).takeUnretainedValue().text
+      default: return a == b
+      }
+    }
+  }
+
+  /// The tree of layers.
+  private static func addTree(to host: inout llua_Host) {
     host.superlayer = { layer in
       guard let layer else { return nil }
       return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef {
@@ -302,38 +346,24 @@ extension LuaBinding {
         return Unmanaged.passUnretained(layer).toOpaque()
       }
     }
-    host.equal = { kind, a, b in
-      guard let a, let b else { return false }
-      switch Int(kind) {
-      case LLUA_KIND_PATH:
-        return Unmanaged<ScriptPath>.fromOpaque(a).takeUnretainedValue().path
-          == Unmanaged<ScriptPath>.fromOpaque(b).takeUnretainedValue().path
-      case LLUA_KIND_IMAGE:
-        return Unmanaged<ScriptImage>.fromOpaque(a).takeUnretainedValue().image.isEqual(
-          to: Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image)
-      case LLUA_KIND_SPRITE:
-        return Unmanaged<Sprite>.fromOpaque(a).takeUnretainedValue().isEqual(
-          to: Unmanaged<Sprite>.fromOpaque(b).takeUnretainedValue())
-      case LLUA_KIND_CONSTRAINT:
-        return Unmanaged<ScriptConstraint>.fromOpaque(a).takeUnretainedValue().constraint
-          == Unmanaged<ScriptConstraint>.fromOpaque(b).takeUnretainedValue().constraint
-      case LLUA_KIND_TEXT:
-        return Unmanaged<ScriptText>.fromOpaque(a).takeUnretainedValue().text
-          == Unmanaged<ScriptText>.fromOpaque(b).takeUnretainedValue().text
-      default: return a == b
+  }
+
+  /// Sets a property and records the line that set it. Returns the status for the C room: 0, or below 0 after an error.
+  @inline(__always)
+  private static func set(
+    _ context: UnsafeMutableRawPointer?, _ layer: UnsafeMutableRawPointer?, _ property: UnsafeRawPointer?,
+    _ body: (KeyedObject, Property) throws -> Void
+  ) -> Int32 {
+    guard let layer, let property else { return -1 }
+    return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
+      Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+        do {
+          try body(layer, property)
+          if layer.scene.settings != nil { LuaBinding.log(context, property, layer) }
+          return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
+        } catch { return LuaBinding.refuse(context, error) }
       }
     }
-    host.remedy = { context, remedy, name, length, to, room in
-      guard let binding = LuaBinding.of(context), let to, let name = try? text(name, length) else { return 0 }
-      var remedy = binding.remedy(remedy, name) ?? ""
-      return remedy.withUTF8 { bytes in
-        guard bytes.count < room else { return 0 }
-        for (i, byte) in bytes.enumerated() { to[i] = CChar(bitPattern: byte) }
-        to[bytes.count] = 0
-        return bytes.count
-      }
-    }
-    return host
   }
 
   /// Records the line that set a property.
