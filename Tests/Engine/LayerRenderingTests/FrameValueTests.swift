@@ -171,7 +171,7 @@ struct FrameValueTests {
     case .enumeration(let names): return names.randomElement(using: &random).map { .string($0.raw) }
     case .nameSet(let set): return set.members.randomElement(using: &random).map { .string($0.name) }
     case .any, .data, .dictionary, .delegate, .function, .layoutManager, .constraints, .layer, .layers, .objects,
-      .filter:
+      .object, .filter:
       return nil
     }
   }
