@@ -45,7 +45,7 @@ extension Layer {
   /// The maximum number of states of a layer.
   public static let stateLimit = 1_000
 
-  /// The states that `setState` takes by name, at most 1,000. Of two with one name the first counts. Default nil.
+  /// The states that `setState` takes by name, at most 1,000. The first of two with one name counts. Default nil.
   public final var states: [State]? {
     get { stateStorage?.states }
     set { assign(.states, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }

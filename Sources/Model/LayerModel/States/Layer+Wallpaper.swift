@@ -2,7 +2,7 @@
 import Messages
 import Numbers
 
-// What the styles of wallpapers describe: values that follow the tilt of a device, and values of three states.
+// Groups in the styles of wallpapers: values that follow the tilt of a device, and values of three states.
 extension Layer {
   /// The names of the states that `addWallpaperStates` makes, with the keys of a property group's values.
   package static let wallpaperStates = [("Locked", "v_lock"), ("Unlock", "v_home"), ("Sleep", "v_sleep")]

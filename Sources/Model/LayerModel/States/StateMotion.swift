@@ -151,7 +151,7 @@ struct StateMotion {
 
 extension StateStorage {
   /// Returns the transition that matches two states best: first one that names both, then the next state, then the last
-  /// one, then one for any. Of equals the first counts.
+  /// one, then one for any. The first of equal ones counts.
   func transition(from old: String, to new: String) -> StateTransition? {
     var best: (rank: Int, transition: StateTransition)?
     for transition in transitions ?? [] {
