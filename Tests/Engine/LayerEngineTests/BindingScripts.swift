@@ -40,7 +40,8 @@ struct BindingScript {
         keyPath = "opacity", v_lock = 0.5, v_home = 1, v_sleep = 0 } } } }
       card.states = { ca.State { name = "A", elements = {
         ca.StateSetValue { target = lid, keyPath = "position", value = { 1, 2 } },
-        ca.StateAddAnimation { target = lid, key = "a", animation = ca.BasicAnimation { keyPath = "opacity", toValue = 0 } } } },
+        ca.StateAddAnimation { target = lid, key = "a",
+          animation = ca.BasicAnimation { keyPath = "opacity", toValue = 0 } } } },
         ca.State { name = "B", basedOn = "A", elements = { ca.StateRemoveAnimation { target = lid, key = "a" } } } }
       card.stateTransitions = { ca.StateTransition { elements = { ca.StateTransitionElement { target = lid,
         key = "position.x", animation = ca.SpringAnimation {} } } } }
