@@ -60,8 +60,7 @@ let wings: [Wing] = [
         "SVGFiles",
         [
           "SystemC", "Messages", "Numbers", "Parsing", "Formats", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
-          "Geometry",
-          "Pixels",
+          "Geometry", "Pixels",
         ]),
       // Loads libmd when the first digest is computed.
       .c("CDigest"),
@@ -155,9 +154,8 @@ let wings: [Wing] = [
       .swift(
         "Preview",
         [
-          "Messages", "Numbers", "Parsing", "Formats", "Films", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
-          "LayerEngine",
-          "RenderTree", "Geometry", "Pixels",
+          "Messages", "Numbers", "Parsing", "Formats", "Films", "LuaBinding", "LayerModel", "Diagnosis",
+          "LayerRendering", "LayerEngine", "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
   // The interfaces for users and programs: the command line, C, C++, Python, the Lua module, the manual.
@@ -170,7 +168,8 @@ let wings: [Wing] = [
       .program(
         "layerlua",
         [
-          "SystemC", "Messages", "Numbers", "Formats", "Geometry", "Pixels", "Films", "LayerEngine", "FrameShares", "Preview",
+          "SystemC", "Messages", "Numbers", "Formats", "Geometry", "Pixels", "Films", "LayerEngine", "FrameShares",
+          "Preview",
           "Manual",
         ]),
       // layerlua.h, and its implementation in liblayerlua.so.
@@ -226,10 +225,7 @@ let tests: [Wing] = [
         "SVGFilesTests",
         [
           "Messages", "Parsing", "Formats", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor",
-          "RenderTree",
-          "ImageFiles",
-          "Geometry",
-          "Pixels",
+          "RenderTree", "ImageFiles", "Geometry", "Pixels",
         ]),
     ]),
   Wing(
@@ -245,8 +241,7 @@ let tests: [Wing] = [
         "PDFTests",
         [
           "Messages", "Formats", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
-          "ImageFiles",
-          "Geometry", "Pixels",
+          "ImageFiles", "Geometry", "Pixels",
         ]),
       .test(
         "SVGTests",
