@@ -48,8 +48,7 @@ extension Path {
   ///   - last: the exact end point, if known.
   mutating func addArc(
     center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double,
-    from first: Point? = nil,
-    to last: Point? = nil
+    from first: Point? = nil, to last: Point? = nil
   ) {
     let turned = unitVector(rotation)
     func place(_ x: Double, _ y: Double) -> Point {

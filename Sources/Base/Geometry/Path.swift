@@ -265,8 +265,7 @@ public struct StrokeStyle: Hashable, Sendable {
   /// Creates a style; without a dash pattern the line is solid.
   public init(
     width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10,
-    dashPattern: [Double] = [],
-    dashPhase: Double = 0
+    dashPattern: [Double] = [], dashPhase: Double = 0
   ) {
     self.width = width
     self.cap = cap

@@ -81,8 +81,7 @@ extension Color {
       if arguments.isLegacy, v[1].unit != .percent || v[2].unit != .percent { return nil }
       self.init(
         hue: hue, saturation: Swift.min(Swift.max(v[1].number / 100, 0), 1),
-        lightness: Swift.min(Swift.max(v[2].number / 100, 0), 1),
-        alpha: alpha)
+        lightness: Swift.min(Swift.max(v[2].number / 100, 0), 1), alpha: alpha)
     case "hwb":
       guard !arguments.isLegacy, let hue = v[0].degrees, v[1].isShare, v[2].isShare else { return nil }
       let white = Swift.min(Swift.max(v[1].number / 100, 0), 1)
