@@ -39,9 +39,7 @@ final class BandPainter {
   /// - Parameter outlines: the list's outlines, valid for the lifetime of the painter.
   init?(
     list: DisplayList, outlines: UnsafeBufferPointer<CachedOutline>, bandHeight: Int, width: Int, groupBytesPerRow: Int,
-    depth: Int, samples: Int,
-    scratch: BandScratch,
-    isStopped: (@Sendable () -> Bool)? = nil
+    depth: Int, samples: Int, scratch: BandScratch, isStopped: (@Sendable () -> Bool)? = nil
   ) {
     self.list = list
     self.outlines = outlines
@@ -136,8 +134,7 @@ final class BandPainter {
             let open = openCuts.last
             compositePiece(
               target, piece.sides, samples: open?.set == piece.cuts ? open?.samples : nil, onto: last.band,
-              opacity: group.opacity,
-              tint: group.tint, blend: group.blend, coverage: coverage, scratch: scratch)
+              opacity: group.opacity, tint: group.tint, blend: group.blend, coverage: coverage, scratch: scratch)
           } else if let outline = group.onlyOutline {
             composite(
               target, onto: last.band, within: outlines[Int(outline.index)], rule: outline.rule,
@@ -194,8 +191,7 @@ final class BandPainter {
         case .fill:
           fill(
             outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity,
-            tint: op.tint,
-            blend: op.blend,
+            tint: op.tint, blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .rect:
           fill(
@@ -212,10 +208,8 @@ final class BandPainter {
           let slice = list.nineSlices[Int(op.shape)]
           fillNineSlice(
             slice.surface.band, left: slice.left, right: slice.right, top: slice.top, bottom: slice.bottom,
-            over: slice.destination,
-            color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds),
-            clip: coverage(of: op.clip, in: band.rect),
-            blend: op.blend, scratch: scratch)
+            over: slice.destination, color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds),
+            clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
         case .sprites:
           fill(
             list.spriteBatches[Int(op.shape)], blend: op.blend, into: target.cropped(to: op.bounds),
@@ -223,8 +217,7 @@ final class BandPainter {
         case .surface:
           composite(
             list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity,
-            tint: op.tint,
-            clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
+            tint: op.tint, clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
         }
       }
     }

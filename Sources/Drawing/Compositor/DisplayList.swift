@@ -307,17 +307,14 @@ final class DisplayList {
 
   func fill(
     _ outline: Outline, rule: FillRule = .nonZero, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255,
-    blend: BlendMode = .normal,
-    clip: Int32 = -1
+    blend: BlendMode = .normal, clip: Int32 = -1
   ) {
     let bounds = visible(outline.bounds, clip: clip)
     guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
     append(
       DisplayOp(
         kind: .fill, rule: rule, blend: blend, opacity: opacity, shape: add(outline: outline),
-        source: add(source: source), tint: tint,
-        clip: clip,
-        bounds: bounds))
+        source: add(source: source), tint: tint, clip: clip, bounds: bounds))
   }
 
   func fill(

@@ -42,8 +42,7 @@ struct PlaneOutline {
     guard !corners.isContinuous, let t = map.affine, map.m33 > 0 else {
       let path = Path.roundedRect(
         rect, minXMinY: corners.minXMinY, maxXMinY: corners.maxXMinY, maxXMaxY: corners.maxXMaxY,
-        minXMaxY: corners.minXMaxY,
-        isContinuous: corners.isContinuous)
+        minXMaxY: corners.minXMaxY, isContinuous: corners.isContinuous)
       turned(map, &builder) { $0.add(path, through: map) }
       return
     }
@@ -68,8 +67,7 @@ struct PlaneOutline {
   /// Adds a quarter circle about (cx, cy) from direction (ux, uy) to (vx, vy).
   private mutating func corner(
     _ cx: Double, _ cy: Double, _ r: Double, _ ux: Double, _ uy: Double, _ vx: Double, _ vy: Double,
-    _ t: AffineTransform,
-    _ scale: Double
+    _ t: AffineTransform, _ scale: Double
   ) {
     let c = t.apply(Point(cx, cy))
     guard r > 0 else {

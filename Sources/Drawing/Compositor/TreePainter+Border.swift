@@ -75,8 +75,7 @@ extension TreePainter {
     let (ky, ty) = shape.swapsAxes ? (t.c, t.tx) : (t.d, t.ty)
     let rect = Rect(
       minX: edge(outer.minX, inner.minX, kx, tx), minY: edge(outer.minY, inner.minY, ky, ty),
-      maxX: edge(outer.maxX, inner.maxX, kx, tx),
-      maxY: edge(outer.maxY, inner.maxY, ky, ty))
+      maxX: edge(outer.maxX, inner.maxX, kx, tx), maxY: edge(outer.maxY, inner.maxY, ky, ty))
     return rect.isFinite && rect.width > 0 && rect.height > 0 ? rect : nil
   }
 

@@ -334,8 +334,7 @@ extension TreePainter {
     case .radial(let from, let startRadius, let to, let endRadius):
       .radial(
         table, from: from, startRadius: startRadius, to: to, endRadius: endRadius, through: map,
-        extendsStart: gradient.extendsStart,
-        extendsEnd: gradient.extendsEnd)
+        extendsStart: gradient.extendsStart, extendsEnd: gradient.extendsEnd)
     case .conic(let center, let angle): .conic(table, center: center, angle: angle, through: map)
     }
   }

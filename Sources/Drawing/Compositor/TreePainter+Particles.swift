@@ -24,10 +24,8 @@ extension TreePainter {
       batch.add(
         image: sprite.kind, pyramids[sprite.kind], part: kind.source,
         through: points[sprite.kind].concat(particles.placement(of: sprite)).concat(affine),
-        multiplier: tone.multiplier,
-        region: list.scissor, magnification: ImageFilter(kind.magnification),
-        minification: ImageFilter(kind.minification),
-        bias: kind.minificationBias)
+        multiplier: tone.multiplier, region: list.scissor, magnification: ImageFilter(kind.magnification),
+        minification: ImageFilter(kind.minification), bias: kind.minificationBias)
     }
     list.sprites(batch, blend: blend, clip: ink.clip)
   }

@@ -460,8 +460,7 @@ extension TreePainter {
   /// - Parameter opaque: the opaque area painted over the shadow later; no shadow is needed inside it.
   private func paint(
     _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32,
-    _ ink: Ink,
-    over opaque: (rect: Rect, corners: Corners?)? = nil
+    _ ink: Ink, over opaque: (rect: Rect, corners: Corners?)? = nil
   ) {
     guard pixel >> 24 != 0, let back = toSurface.inverted else { return }
     let toDevice = Homography(back.concat(.translation(shadow.offset.width, shadow.offset.height))).concat(map)

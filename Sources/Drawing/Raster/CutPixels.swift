@@ -354,8 +354,7 @@ extension CutPixels {
 ///   - samples: samples of the band's cut pixels; nil if there are none.
 package func compositePiece(
   _ source: PixelBand, _ sides: [CutSide], samples: CutSamples?, onto band: PixelBand, opacity: UInt8, tint: UInt32,
-  blend: BlendMode,
-  coverage: CoverageBand, scratch: BandScratch
+  blend: BlendMode, coverage: CoverageBand, scratch: BandScratch
 ) {
   if let samples {
     samples.paint(source, sides, opacity: opacity, tint: tint, blend: blend, coverage: coverage, scratch: scratch)

@@ -59,8 +59,7 @@ extension CoverageBand {
 ///   - clip: multiplies the coverage; nothing is painted outside its rectangle.
 package func fill(
   _ outline: Outline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max,
-  blend: BlendMode = .normal,
-  into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
+  blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
   withExtendedLifetime(outline.storage) {
     fill(
@@ -87,8 +86,7 @@ package func fill(
 /// Fills a device rectangle with no antialiased edges; equivalent to filling its outline.
 package func fill(
   _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal,
-  into band: PixelBand,
-  clip: CoverageBand? = nil, scratch: BandScratch
+  into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
   fillRect(
     rect, source: source, opacity: opacity, tint: tint, blend: blend, mask: nil, into: band, clip: clip,
@@ -97,8 +95,7 @@ package func fill(
 
 private func fillRect(
   _ rect: DeviceRect, source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode, mask: CoverageBand?,
-  into band: PixelBand,
-  clip: CoverageBand?, scratch: BandScratch
+  into band: PixelBand, clip: CoverageBand?, scratch: BandScratch
 ) {
   guard !rect.isEmpty, !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)
@@ -139,8 +136,7 @@ package func coverage(
 /// Composites a surface onto another. Their rectangles are in the same device space; only the intersection is written.
 package func composite(
   _ source: PixelBand, onto band: PixelBand, opacity: UInt8 = 255, tint: UInt32 = .max, clip: CoverageBand? = nil,
-  blend: BlendMode = .normal,
-  scratch: BandScratch
+  blend: BlendMode = .normal, scratch: BandScratch
 ) {
   guard !source.rect.isEmpty, !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)
@@ -178,8 +174,7 @@ package func composite(
 /// Paints a colour through an alpha surface, offset by whole pixels.
 package func fillMask(
   _ mask: CoverageBand, dx: Int32 = 0, dy: Int32 = 0, color premultiplied: UInt32, into band: PixelBand,
-  clip: CoverageBand? = nil,
-  blend: BlendMode = .normal, scratch: BandScratch
+  clip: CoverageBand? = nil, blend: BlendMode = .normal, scratch: BandScratch
 ) {
   var moved = mask
   moved.rect = DeviceRect(

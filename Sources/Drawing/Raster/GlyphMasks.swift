@@ -271,8 +271,7 @@ extension Fingerprint {
 /// Paints a glyph run. Pixels that two glyphs both cover in part are painted once.
 package func fill(
   _ run: PlacedGlyphs.Run, of glyphs: PlacedGlyphs, source: SpanSource, opacity: UInt8 = 255,
-  tint: UInt32 = .max, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil,
-  scratch: BandScratch
+  tint: UInt32 = .max, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
   guard !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)

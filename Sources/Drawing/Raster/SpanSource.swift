@@ -185,8 +185,7 @@ package struct SpanSource: Sendable {
   ///   - bias: added to the mip level if `minification` is `trilinear`; clamped to ±16.
   package static func image(
     _ pyramid: ImagePyramid, through map: Homography, magnification: ImageFilter = .linear,
-    minification: ImageFilter = .linear,
-    edges: EdgeMode = .clamp, bounds: DeviceRect? = nil, bias: Double = 0
+    minification: ImageFilter = .linear, edges: EdgeMode = .clamp, bounds: DeviceRect? = nil, bias: Double = 0
   ) -> SpanSource? {
     let bitmap = pyramid.bitmap
     guard map.isFinite, let back = map.inverted, let pixels = bitmap.pixels.baseAddress else { return nil }

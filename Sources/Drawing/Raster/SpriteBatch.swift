@@ -47,8 +47,7 @@ package final class SpriteBatch: @unchecked Sendable {
   ///   - region: the area that may be visible.
   package func add(
     image: Int, _ pyramid: ImagePyramid, part: Rect, through map: AffineTransform, multiplier: UInt32,
-    region: DeviceRect,
-    magnification: ImageFilter, minification: ImageFilter, bias: Double
+    region: DeviceRect, magnification: ImageFilter, minification: ImageFilter, bias: Double
   ) {
     let box = map.boundingBox(of: part).insetBy(dx: -0.5, dy: -0.5)
     guard multiplier != 0, box.isFinite, let back = map.inverted, part.width > 0, part.height > 0 else { return }
@@ -71,8 +70,7 @@ package final class SpriteBatch: @unchecked Sendable {
     sprites.append(
       llua_sprite(
         image: UnsafePointer(shown), m: (back.a, back.b, back.c, back.d, back.tx, back.ty), multiplier: multiplier,
-        x0: rect.x0,
-        y0: rect.y0, x1: rect.x1, y1: rect.y1))
+        x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1))
   }
 
   /// Quantises a scale to eighths of an octave, so that mip levels change between two steps.
@@ -90,8 +88,7 @@ package final class SpriteBatch: @unchecked Sendable {
     guard
       let source = SpanSource.image(
         pyramid, through: Homography(map), magnification: magnification, minification: minification,
-        bounds: DeviceRect(around: part),
-        bias: bias), case .made(let made) = source.kind
+        bounds: DeviceRect(around: part), bias: bias), case .made(let made) = source.kind
     else { return nil }
     owners.append(source)
     let native = UnsafeMutablePointer<llua_source>.allocate(capacity: 1)
@@ -114,8 +111,7 @@ package final class SpriteBatch: @unchecked Sendable {
 /// - Parameter isStopped: polled every 256 sprites; returning true skips the rest.
 package func fill(
   _ batch: SpriteBatch, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil,
-  scratch: BandScratch,
-  isStopped: (() -> Bool)? = nil
+  scratch: BandScratch, isStopped: (() -> Bool)? = nil
 ) {
   guard !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)

@@ -196,8 +196,7 @@ package struct DepthSort {
     pieces.append(
       Piece(
         plane: plane, start: Int32(points.count), count: Int32(polygon.count), cut: cut, minX: box.minX, minY: box.minY,
-        maxX: box.maxX,
-        maxY: box.maxY))
+        maxX: box.maxX, maxY: box.maxY))
     points += polygon
   }
 

@@ -18,8 +18,7 @@ package struct Particles: Sendable {
 
     package init(
       image: Bitmap, source: Rect, size: Size, magnification: SamplingFilter = .linear,
-      minification: SamplingFilter = .linear,
-      minificationBias: Double = 0
+      minification: SamplingFilter = .linear, minificationBias: Double = 0
     ) {
       self.image = image
       self.source = source

@@ -89,8 +89,7 @@ package final class RenderNode: @unchecked Sendable {
 
     init(
       shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?,
-      filters: FilterChain?, backgroundFilters: FilterChain?, transition: FilterStep?,
-      link: String?
+      filters: FilterChain?, backgroundFilters: FilterChain?, transition: FilterStep?, link: String?
     ) {
       self.link = link
       self.shadow = shadow
@@ -150,8 +149,7 @@ package final class RenderNode: @unchecked Sendable {
       ? nil
       : Effects(
         shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication,
-        filters: filters, backgroundFilters: backgroundFilters, transition: transition,
-        link: link)
+        filters: filters, backgroundFilters: backgroundFilters, transition: transition, link: link)
     self.label = label
     self.source = source
   }

@@ -87,8 +87,7 @@ extension Corners {
   package func inset(by d: Double) -> Corners {
     Corners(
       minXMinY: max(0, minXMinY - d), maxXMinY: max(0, maxXMinY - d), minXMaxY: max(0, minXMaxY - d),
-      maxXMaxY: max(0, maxXMaxY - d),
-      isContinuous: isContinuous)
+      maxXMaxY: max(0, maxXMaxY - d), isContinuous: isContinuous)
   }
 }
 
@@ -189,8 +188,7 @@ package struct Shape: Sendable {
   package var strokeEnd: Double
   package init(
     path: Path, fill: Paint?, fillRule: FillRule = .nonZero, stroke: Paint? = nil,
-    strokeStyle: StrokeStyle = StrokeStyle(),
-    strokeStart: Double = 0, strokeEnd: Double = 1
+    strokeStyle: StrokeStyle = StrokeStyle(), strokeStart: Double = 0, strokeEnd: Double = 1
   ) {
     self.path = path
     self.fill = fill

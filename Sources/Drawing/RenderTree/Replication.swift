@@ -24,8 +24,7 @@ package struct Replication: Sendable {
 
   package init(
     count: Int, step: Transform3D, after: Transform3D = .identity, color: Color = .white, redOffset: Double = 0,
-    greenOffset: Double = 0,
-    blueOffset: Double = 0, alphaOffset: Double = 0, blends: Bool = false, starts: [Int]? = nil
+    greenOffset: Double = 0, blueOffset: Double = 0, alphaOffset: Double = 0, blends: Bool = false, starts: [Int]? = nil
   ) {
     self.count = count
     self.step = step

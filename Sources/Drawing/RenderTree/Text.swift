@@ -237,8 +237,7 @@ package struct TextFrame: Sendable {
 
   package init(
     pieces: [Piece], marks: [Mark] = [], lines: [Line], size: Size, substitutions: [Substitution] = [],
-    missing: [Missing] = [],
-    isTruncated: Bool = false
+    missing: [Missing] = [], isTruncated: Bool = false
   ) {
     self.pieces = pieces
     self.marks = marks
