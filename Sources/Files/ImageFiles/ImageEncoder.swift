@@ -18,8 +18,7 @@ package enum ImageEncoder {
   /// - Throws: `LayerError`, `BitmapError` if memory is short.
   package static func encode(
     _ bitmap: Bitmap, as codec: PictureCodec, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
-    dpi: Double? = nil,
-    background: Color? = nil, threads: EncodingThreads = .one
+    dpi: Double? = nil, background: Color? = nil, threads: EncodingThreads = .one
   ) throws -> [UInt8] {
     let under = background ?? (codec.format.alpha == .none ? Color(white: 1, alpha: 1) : nil)
     let bitmap = try under.map { try bitmap.composited(over: $0) } ?? bitmap
@@ -53,8 +52,7 @@ package enum ImageEncoder {
     let percent = percent(quality)
     let status = llua_webp_encode(
       bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Float(percent), percent >= 100 ? 1 : 0,
-      &out, &size,
-      message.text)
+      &out, &size, message.text)
     return try take(status, out, size, .webp, message)
   }
 

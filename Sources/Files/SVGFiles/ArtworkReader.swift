@@ -63,8 +63,7 @@ package struct ArtworkReader {
   ///   - decode: makes a bitmap from a file's bytes; nil omits images.
   package init(
     _ document: ArtworkDocument, segmentLimit: Int = 10_000_000,
-    isAllowed: @escaping (_ bytes: Int) -> Bool = { _ in true },
-    decode: @escaping ([UInt8]) -> Bitmap? = { _ in nil }
+    isAllowed: @escaping (_ bytes: Int) -> Bool = { _ in true }, decode: @escaping ([UInt8]) -> Bitmap? = { _ in nil }
   ) {
     self.isAllowed = isAllowed
     self.document = document

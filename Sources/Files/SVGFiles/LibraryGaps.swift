@@ -12,8 +12,8 @@ enum LibraryGaps {
   /// Functions whose presence makes librsvg ignore the value.
   private static let functions = [
     "var(", "color-mix(", "oklch(", "oklab(", "lch(", "lab(", "hwb(", "color(", "light-dark(", "contrast-color(",
-    "calc(",
-    "min(", "max(", "clamp(", "env(", "circle(", "ellipse(", "inset(", "polygon(", "path(", "xywh(", "rect(", "shape(",
+    "calc(", "min(", "max(", "clamp(", "env(", "circle(", "ellipse(", "inset(", "polygon(", "path(", "xywh(", "rect(",
+    "shape(",
   ]
   /// Parts of the CSS property `transform` that the attribute does not have.
   private static let transforms = [

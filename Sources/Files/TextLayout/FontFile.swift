@@ -94,8 +94,7 @@ package struct FontFile {
     let style = found[17] ?? found[2] ?? "Regular"
     var face = FontFace(
       family: family, fullName: found[4] ?? (style == "Regular" ? family : family + " " + style), style: style,
-      weight: 400,
-      isItalic: false, path: path, index: index)
+      weight: 400, isItalic: false, path: path, index: index)
     face.legacyFamily = found[1] ?? family
     face.postScriptName = found[6] ?? ""
     if let os2 = tables[0x4F53_2F32], os2.length >= 64, let t = bytes(at: os2.offset, count: 64) {

@@ -38,9 +38,8 @@ struct FontName {
   /// The best known of the substituted names, in their usual spelling.
   static let standInNames = [
     "Helvetica", "Helvetica Neue", "Arial", "San Francisco", ".SFUI", ".AppleSystemUIFont", "System", "Lucida Grande",
-    "sans-serif",
-    "Times",
-    "Times New Roman", "serif", "Courier", "Courier New", "Menlo", "Monaco", "SF Mono", "monospace",
+    "sans-serif", "Times", "Times New Roman", "serif", "Courier", "Courier New", "Menlo", "Monaco", "SF Mono",
+    "monospace",
   ]
 
   /// Returns the substitute for a substituted family's name that style words may follow, e.g. "Helvetica-BoldOblique"

@@ -244,8 +244,7 @@ struct LinePlacement {
       placed.append(
         PlacedLine(
           pieces: firstPiece..<frame.pieces.count, marks: firstMark..<frame.marks.count,
-          attachments: firstAttachment..<frame.attachments.count,
-          width: line.width + spread.extra, indent: indent,
+          attachments: firstAttachment..<frame.attachments.count, width: line.width + spread.extra, indent: indent,
           tail: style.tail, alignment: style.alignment, isRightToLeft: paragraph.isRightToLeft))
       spacing = style.lineSpacing
       y += m.ascent + m.descent + m.leading + spacing

@@ -165,9 +165,7 @@ final class PangoParagraphs {
 
   private func line(
     _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span],
-    _ paths: [UnsafePointer<CChar>], _ range: Range<Int>,
-    _ fonts: [ChosenFont],
-    _ glyphs: inout [llua_glyph]
+    _ paths: [UnsafePointer<CChar>], _ range: Range<Int>, _ fonts: [ChosenFont], _ glyphs: inout [llua_glyph]
   ) -> LaidParagraph.Line {
     let isWrapped = line.is_wrapped != 0
     // Spaces at the end of a wrapped line have zero width, on whichever side the writing direction puts them.

@@ -117,8 +117,7 @@ struct PlainParagraph {
       var shaped: UnsafePointer<llua_glyph>?
       let count = llua_shape(
         shaper, span.font.handle, start, range.count, span.bytes.lowerBound - range.lowerBound, span.bytes.count,
-        isLatin ? 1 : 0,
-        span.features, span.features.count, &shaped)
+        isLatin ? 1 : 0, span.features, span.features.count, &shaped)
       guard let shaped, count > 0 else {
         isComplete = false
         return

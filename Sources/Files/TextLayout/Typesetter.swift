@@ -241,8 +241,7 @@ package final class Typesetter {
     let frame = try layout(request)
     return TextMeasure(
       width: frame.size.width, height: frame.size.height, ascent: frame.lines.first?.ascent ?? 0,
-      descent: frame.lines.last?.descent ?? 0,
-      lines: frame.lines.count, substitutions: frame.substitutions)
+      descent: frame.lines.last?.descent ?? 0, lines: frame.lines.count, substitutions: frame.substitutions)
   }
 
   private func prepare() throws(LayerError) {
