@@ -96,8 +96,7 @@ public struct Constraint: Hashable, Sendable {
   /// - Throws: `LayerError` for attributes of different axes, an empty name, or a scale or offset that is not finite.
   package init(
     _ attribute: ConstraintAttribute, relativeTo sourceName: String, _ sourceAttribute: ConstraintAttribute,
-    scale: Double = 1,
-    offset: Double = 0
+    scale: Double = 1, offset: Double = 0
   ) throws(LayerError) {
     if attribute.axis != sourceAttribute.axis {
       let fits = sourceAttribute.onOtherAxis

@@ -106,8 +106,7 @@ struct PictureProbe {
     var now: RenderNode? = subject.replacing(
       children: isWhole && isGone ? [] : subject.children, mask: mask(of: subject), losing: isGone ? .pieces : .nothing,
       pieces: changes.contains(.filled) ? [.background(.color(Self.rareColor))] : nil, placement: placement,
-      isDoubleSided: changes.contains(.flat) ? true : nil,
-      masksToBounds: changes.contains(.filled) ? false : nil,
+      isDoubleSided: changes.contains(.flat) ? true : nil, masksToBounds: changes.contains(.filled) ? false : nil,
       opacity: changes.contains(.opaque) ? 1 : nil, blendMode: changes.contains(.unblended) ? .normal : nil)
     while place > 0 {
       let parent = nodes[place].parent

@@ -251,8 +251,7 @@ package struct TimeMap: Hashable, Sendable {
       let basic = cycle > 0 ? s : 0
       return Instant(
         phase: phase, basicTime: basic, progress: cycle > 0 || phase == .before ? 0 : 1, cycle: 0,
-        isEffective: isEffective, slack: slack,
-        isEnd: cycle > 0 ? local.isEnd : true)
+        isEffective: isEffective, slack: slack, isEnd: cycle > 0 ? local.isEnd : true)
     }
     // A leg is one `duration`: a cycle that autoreverses has two.
     let legs = s / duration

@@ -209,8 +209,7 @@ extension Property {
       }, copy: { $1.storedValues = $0.storedValues }), invalidates: .display, "The values to animate through.")
   static let keyframePath = Property(
     of: KeyframeAnimation.self, "path", .path, .path(get: { $0.storedPath }, set: { $0.storedPath = $1 }),
-    invalidates: .display,
-    "The path along which a point-valued key moves; takes precedence over values.")
+    invalidates: .display, "The path along which a point-valued key moves; takes precedence over values.")
   static let keyTimes = Property(
     of: KeyframeAnimation.self, "keyTimes", .numbers, list(\.storedKeyTimes), invalidates: .display,
     "The time at which each value is reached, as fractions of the duration from 0 to 1; nil spaces them evenly.")
@@ -240,8 +239,7 @@ extension Property {
     default: .string("linear"), invalidates: .display, "The interpolation between values.")
   static let rotationMode = Property(
     of: KeyframeAnimation.self, "rotationMode", .any, option(\.storedRotationMode, RotationMode.names),
-    invalidates: .display,
-    "The rotation of the layer along the path: auto, autoReverse, or nil for none.")
+    invalidates: .display, "The rotation of the layer along the path: auto, autoReverse, or nil for none.")
   static let tensionValues = Property(
     of: KeyframeAnimation.self, "tensionValues", .numbers, list(\.storedTensionValues), invalidates: .display,
     "The tension of a cubic curve at each value; 1 makes a corner.")
@@ -263,8 +261,7 @@ extension Property {
 
   static let mass = Property(
     of: SpringAnimation.self, "mass", .number, .number(get: { $0.storedMass }, set: { $0.storedMass = $1 }),
-    default: .number(1),
-    invalidates: [], traits: .positive, "The mass attached to the spring.")
+    default: .number(1), invalidates: [], traits: .positive, "The mass attached to the spring.")
   static let stiffness = Property(
     of: SpringAnimation.self, "stiffness", .number,
     .number(get: { $0.storedStiffness }, set: { $0.storedStiffness = $1 }),
@@ -277,17 +274,14 @@ extension Property {
   static let initialVelocity = Property(
     of: SpringAnimation.self, "initialVelocity", .number,
     .number(get: { $0.storedInitialVelocity }, set: { $0.storedInitialVelocity = $1 }), default: .number(0),
-    invalidates: [],
-    "The initial velocity toward the target, in full distances from start to target per second.")
+    invalidates: [], "The initial velocity toward the target, in full distances from start to target per second.")
   static let allowsOverdamping = Property(
     of: SpringAnimation.self, "allowsOverdamping", .bool,
-    .bool(get: { $0.storesOverdamping }, set: { $0.storesOverdamping = $1 }),
-    default: .bool(false), invalidates: [],
+    .bool(get: { $0.storesOverdamping }, set: { $0.storesOverdamping = $1 }), default: .bool(false), invalidates: [],
     "True if high damping makes the spring overdamped instead of critically damped.")
   static let settlingDuration = Property(
     of: SpringAnimation.self, "settlingDuration", .number, .number(get: { $0.settlingDuration }, set: { _, _ in }),
-    invalidates: [],
-    traits: [.readOnly, .derived], "The approximate time until the spring rests, in seconds.")
+    invalidates: [], traits: [.readOnly, .derived], "The approximate time until the spring rests, in seconds.")
   static let perceptualDuration = Property(
     of: SpringAnimation.self, "perceptualDuration", .number,
     .value(
@@ -348,8 +342,7 @@ extension Property {
   static let transitionType = Property(
     of: Transition.self, "type", .enumeration(TransitionType.names),
     .option(get: { $0.storedType.rawValue }, set: { $0.storedType = TransitionType(rawValue: $1) ?? .fade }),
-    default: .string("fade"),
-    invalidates: [], "The effect with which the new image replaces the old one.")
+    default: .string("fade"), invalidates: [], "The effect with which the new image replaces the old one.")
   static let transitionSubtype = Property(
     of: Transition.self, "subtype", .any, option(\.storedSubtype, TransitionSubtype.names), invalidates: [],
     "The side from which the moving image enters; nil means fromLeft.")

@@ -99,8 +99,7 @@ public final class KeyframeAnimation: PropertyAnimation {
       return shape.formed(value)
     }
     let made = try Keyframes(
-      values: values, keyTimes: storedKeyTimes,
-      timingFunctions: storedTimingFunctions ?? [],
+      values: values, keyTimes: storedKeyTimes, timingFunctions: storedTimingFunctions ?? [],
       mode: storedCalculationMode, tensions: storedTensionValues ?? [], continuities: storedContinuityValues ?? [],
       biases: storedBiasValues ?? [])
     keyframes = made

@@ -37,8 +37,7 @@ package struct Keyframes {
   /// - Throws: `LayerError` without values.
   package init(
     values: [PropertyValue], keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [],
-    mode: CalculationMode = .linear,
-    tensions: [Double] = [], continuities: [Double] = [], biases: [Double] = []
+    mode: CalculationMode = .linear, tensions: [Double] = [], continuities: [Double] = [], biases: [Double] = []
   ) throws(LayerError) {
     guard !values.isEmpty else { throw LayerError("KeyframeAnimation.values: expected at least one value, got none") }
     self.values = values

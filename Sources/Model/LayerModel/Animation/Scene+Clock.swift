@@ -227,8 +227,7 @@ extension Scene {
   /// - Parameter host: see `addCompletion`.
   package func animate(
     duration: Double?, delay: Double, timingFunction: TimingFunction?, completion: (() throws -> Void)?,
-    host: AnyObject?,
-    _ body: () throws -> Void
+    host: AnyObject?, _ body: () throws -> Void
   ) throws {
     beginTransaction()
     let depth = transactionDepth

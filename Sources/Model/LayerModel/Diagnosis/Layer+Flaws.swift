@@ -50,14 +50,12 @@ extension Layer {
     let reaches = decoration.shadowRadius > 0 || decoration.shadowOffset != .zero || decoration.shadowPath != nil
     if flag(.masksToBounds), reaches {
       return Finding(
-        .shadowClipped, self,
-        "\(subject): masksToBounds\(line(ofSetting: "masksToBounds")) clips its shadow",
+        .shadowClipped, self, "\(subject): masksToBounds\(line(ofSetting: "masksToBounds")) clips its shadow",
         hint: "put the shadow on an enclosing layer, and clip in the inner one")
     }
     if decoration.shadowPath == nil, !storedBounds.isEmpty, !paintsAnything {
       return Finding(
-        .shadowOfNothing, self,
-        "\(subject) casts no shadow: neither it nor a sublayer paints anything",
+        .shadowOfNothing, self, "\(subject) casts no shadow: neither it nor a sublayer paints anything",
         hint: "backgroundColor = \"white\", or a shadowPath")
     }
     return nil
@@ -432,8 +430,7 @@ extension Layer {
       else { continue }
       found.append(
         Finding(
-          .snapBack, self,
-          "\(subject): its \(path) snaps back when its animation ends, since the end value differs",
+          .snapBack, self, "\(subject): its \(path) snaps back when its animation ends, since the end value differs",
           hint: "set layer.\(path) to that value too", isNote: true))
     }
     return found

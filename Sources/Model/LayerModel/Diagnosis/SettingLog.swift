@@ -69,8 +69,7 @@ package final class SettingLog {
       guard let layer = again.made.layer else { return nil }
       let name = layer.storedName.flatMap { isWord($0) ? $0 : nil } ?? "layer"
       return Finding(
-        .addedAgain, layer,
-        "\(layer.subject) was added \(again.count) times here; only the last addition counts",
+        .addedAgain, layer, "\(layer.subject) was added \(again.count) times here; only the last addition counts",
         hint: "make one per iteration, or add \(name):copy()", place: layer.scene.host.placeOfMark?(again.mark))
     }
   }

@@ -38,8 +38,7 @@ extension EmitterLayer {
       sprites.append(
         Particles.Sprite(
           kind: kinds.index(of: p.cell), center: flip?.apply(center) ?? center, scale: p.scale,
-          angle: flip == nil ? p.angle : -p.angle,
-          color: p.color))
+          angle: flip == nil ? p.angle : -p.angle, color: p.color))
     }
     return Particles(
       kinds: kinds.list, sprites: sprites, isAdditive: storedRenderMode == .additive, isMirrored: plane.isMirrored)

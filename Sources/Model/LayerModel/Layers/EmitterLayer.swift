@@ -265,29 +265,24 @@ extension Property {
     "The kinds of particles it emits.")
   static let emitterBirthRate = Property(
     of: EmitterLayer.self, "birthRate", .number,
-    .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
-    default: .number(1),
+    .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }), default: .number(1),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic,
     "The factor that multiplies the birth rates of all cells.")
   static let emitterLifetime = Property(
     of: EmitterLayer.self, "lifetime", .number,
-    .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
-    default: .number(1),
+    .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }), default: .number(1),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic,
     "The factor that multiplies the lifetimes of all cells.")
   static let emitterVelocity = Property(
     of: EmitterLayer.self, "velocity", .number,
-    .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
-    default: .number(1),
+    .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }), default: .number(1),
     animation: .basic, "The factor that multiplies the velocities of all cells.")
   static let emitterScale = Property(
     of: EmitterLayer.self, "scale", .number, .number(get: { $0.storedScale }, set: remembering { $0.storedScale = $1 }),
-    default: .number(1),
-    animation: .basic, "The factor that multiplies the scales of all cells.")
+    default: .number(1), animation: .basic, "The factor that multiplies the scales of all cells.")
   static let emitterSpin = Property(
     of: EmitterLayer.self, "spin", .number, .number(get: { $0.storedSpin }, set: remembering { $0.storedSpin = $1 }),
-    default: .number(1),
-    animation: .basic, "The factor that multiplies the spins of all cells.")
+    default: .number(1), animation: .basic, "The factor that multiplies the spins of all cells.")
   static let emitterPosition = Property(
     of: EmitterLayer.self, "emitterPosition", .point,
     .point(get: { $0.storedEmitterPosition }, set: remembering { $0.storedEmitterPosition = $1 }),
@@ -325,13 +320,11 @@ extension Property {
     default: .string("unordered"), "The order in which particles are painted; additive adds their colours.")
   static let emitterPreservesDepth = Property(
     of: EmitterLayer.self, "preservesDepth", .bool,
-    .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }),
-    default: .bool(false),
+    .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }), default: .bool(false),
     "True if particles keep their depth, as in a transform layer, instead of being flattened into the layer's plane.")
   static let seed = Property(
     of: EmitterLayer.self, "seed", .number, .number(get: { $0.storedSeed }, set: { $0.storedSeed = $1 }),
-    default: .number(0),
-    range: 0...Double(UInt32.max), traits: .whole, "The seed of the particles' random numbers.")
+    default: .number(0), range: 0...Double(UInt32.max), traits: .whole, "The seed of the particles' random numbers.")
 
   static var emitterRows: [Property] {
     [

@@ -227,12 +227,10 @@ extension GradientStops {
 extension Property {
   static let colors = Property(
     of: GradientLayer.self, "colors", .colors, .colors(get: { $0.storedColors }, set: { $0.storedColors = $1 }),
-    animation: .basic,
-    "The colours along the gradient, at least two.")
+    animation: .basic, "The colours along the gradient, at least two.")
   static let locations = Property(
     of: GradientLayer.self, "locations", .numbers,
-    .numbers(get: { $0.storedLocations }, set: { $0.storedLocations = $1 }),
-    animation: .basic, traits: .sorted,
+    .numbers(get: { $0.storedLocations }, set: { $0.storedLocations = $1 }), animation: .basic, traits: .sorted,
     "The position of each colour from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly.")
   static let startPoint = Property(
     of: GradientLayer.self, "startPoint", .point,

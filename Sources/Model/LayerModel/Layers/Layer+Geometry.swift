@@ -138,8 +138,7 @@ extension Layer {
       if transformStorage == nil {
         return Rect(
           x: storedPosition.x - storedAnchorPoint.x * b.width, y: storedPosition.y - storedAnchorPoint.y * b.height,
-          width: b.width,
-          height: b.height)
+          width: b.width, height: b.height)
       }
       let m = planeMatrix
       if m.m12 == 0, m.m21 == 0, m.m14 == 0, m.m24 == 0, m.m44 == 1 {

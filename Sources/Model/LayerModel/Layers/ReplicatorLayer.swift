@@ -214,8 +214,7 @@ extension Property {
     default: .number(0), animation: .basic, "The amount added to alpha from each instance's colour to the next.")
   static let replicatorPreservesDepth = Property(
     of: ReplicatorLayer.self, "preservesDepth", .bool,
-    .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }),
-    default: .bool(false),
+    .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }), default: .bool(false),
     "True if sublayers keep their depth, as in a transform layer, instead of being flattened into the layer's plane.")
 
   static var replicatorRows: [Property] {

@@ -232,8 +232,7 @@ extension ShapeLayer {
 extension Property {
   static let path = Property(
     of: ShapeLayer.self, "path", .path, .path(get: { $0.storedPath }, set: { $0.storedPath = $1 }),
-    animation: .explicit,
-    "The path that is filled and stroked, in the layer's own points; not clipped to the bounds.")
+    animation: .explicit, "The path that is filled and stroked, in the layer's own points; not clipped to the bounds.")
   static let fillColor = Property(
     of: ShapeLayer.self, "fillColor", .colorOrPattern,
     .colorOrPattern(get: { $0.storedFillColor }, set: { $0.storedFillColor = $1 }),
@@ -250,8 +249,7 @@ extension Property {
     animation: .basic, "The colour or repeated image of the line along the path; nil draws no line.")
   static let lineWidth = Property(
     of: ShapeLayer.self, "lineWidth", .number, .number(get: { $0.storedLineWidth }, set: { $0.storedLineWidth = $1 }),
-    default: .number(1),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic,
+    default: .number(1), range: 0...Double.greatestFiniteMagnitude, animation: .basic,
     "The width of the line in points, centred on the path.")
   static let lineCap = Property(
     of: ShapeLayer.self, "lineCap", .enumeration(LineCap.names),
@@ -265,8 +263,7 @@ extension Property {
     default: .string("miter"), "The form of the line's corners.")
   static let miterLimit = Property(
     of: ShapeLayer.self, "miterLimit", .number,
-    .number(get: { $0.storedMiterLimit }, set: { $0.storedMiterLimit = $1 }),
-    default: .number(10),
+    .number(get: { $0.storedMiterLimit }, set: { $0.storedMiterLimit = $1 }), default: .number(10),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic,
     "The ratio of miter length to line width above which a corner is bevelled.")
   static let lineDashPattern = Property(

@@ -365,8 +365,7 @@ extension TextLayer {
 extension Property {
   static let string = Property(
     of: TextLayer.self, "string", .text, .text(get: { $0.storedText }, set: { $0.storedText = $1 }),
-    invalidates: [.compositing, .display, .arrangement],
-    traits: .noted,
+    invalidates: [.compositing, .display, .arrangement], traits: .noted,
     "The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.")
   static let font = Property(
     of: TextLayer.self, "font", .string, .string(get: { $0.storedFont }, set: { $0.storedFont = $1 ?? "Helvetica" }),
@@ -376,8 +375,7 @@ extension Property {
     of: TextLayer.self, "fontSize", .number, .number(get: { $0.storedFontSize }, set: { $0.storedFontSize = $1 }),
     default: .number(36),
     range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display, .arrangement],
-    traits: .positive,
-    "The size of the font in points, of plain strings.")
+    traits: .positive, "The size of the font in points, of plain strings.")
   static let foregroundColor = Property(
     of: TextLayer.self, "foregroundColor", .color,
     .color(get: { $0.storedForegroundColor }, set: { $0.storedForegroundColor = $1 }),
@@ -385,8 +383,7 @@ extension Property {
     "The text colour of plain strings; nil hides them.")
   static let wrapped = Property(
     of: TextLayer.self, "wrapped", .bool, .bool(get: { $0.flag(.wrapped) }, set: { $0.setFlag(.wrapped, $1) }),
-    default: .bool(false),
-    invalidates: [.compositing, .display, .arrangement], aliases: ["isWrapped"],
+    default: .bool(false), invalidates: [.compositing, .display, .arrangement], aliases: ["isWrapped"],
     "True if lines are broken at the width of the bounds.")
   static let truncationMode = Property(
     of: TextLayer.self, "truncationMode", .enumeration(TextRequest.Truncation.names),
@@ -480,8 +477,7 @@ extension Property {
     of: TextLayer.self, "maximumNumberOfLines", .number,
     .number(get: { $0.setting.maximumNumberOfLines }, set: { $0.setting.maximumNumberOfLines = $1 }),
     default: .number(0), range: 0...TextLimits.lines, invalidates: [.compositing, .display, .arrangement],
-    traits: .whole,
-    "The maximum number of lines shown, the last one with truncationMode's ellipsis; 0 is no limit.")
+    traits: .whole, "The maximum number of lines shown, the last one with truncationMode's ellipsis; 0 is no limit.")
   static let textPath = Property(
     of: TextLayer.self, "textPath", .path,
     .path(get: { $0.setting.textPath }, set: { $0.setting.textPath = $1 }), animation: .explicit,

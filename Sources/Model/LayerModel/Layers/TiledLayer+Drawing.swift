@@ -49,8 +49,7 @@ extension TiledLayer {
   var grid: TileGrid {
     TileGrid(
       tileSize: storedTileSize, levelsOfDetail: storedLevelsOfDetail, bias: storedLevelsOfDetailBias,
-      scale: storedContentsScale,
-      bounds: storedBounds)
+      scale: storedContentsScale, bounds: storedBounds)
   }
 
   /// Draws the visible tiles that are missing, and gives the node its tiles.
@@ -80,8 +79,7 @@ extension TiledLayer {
       do {
         keys = try grid.tiles(
           seenIn: find.seen.map { flip.apply($0) }, through: Homography(flip).concat(find.map),
-          isFlipped: shown.flag(.geometryFlipped),
-          limit: TiledLayer.tileLimit)
+          isFlipped: shown.flag(.geometryFlipped), limit: TiledLayer.tileLimit)
       } catch { throw tooMany(error, grid, node.label) }
       for key in keys where asked.insert(key).inserted {
         if asked.count > TiledLayer.tileLimit {

@@ -302,8 +302,7 @@ extension Property {
   static let gridSizeToFit = Property(
     of: GridLayoutManager.self, "sizeToFit", .enumeration(LayoutFit.names),
     .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
-    default: .string("none"),
-    invalidates: .layout, "The lengths of the layer itself that follow its sublayers.")
+    default: .string("none"), invalidates: .layout, "The lengths of the layer itself that follow its sublayers.")
   static let gridSizeToFitCorner = Property(
     of: GridLayoutManager.self, "sizeToFitCorner", .enumeration(LayoutFitCorner.names),
     .option(

@@ -30,8 +30,7 @@ extension StackLayoutManager {
   ///   - sizeToFitCorner: the point of the layer's frame that then stays fixed.
   public convenience init(
     axis: StackAxis, spacing: Double = 0, padding: LayoutInsets = LayoutInsets(), alignment: LayoutAlignment = .fill,
-    distribution: StackDistribution = .start, sizeToFit: LayoutFit = .none,
-    sizeToFitCorner: LayoutFitCorner = .minXMinY
+    distribution: StackDistribution = .start, sizeToFit: LayoutFit = .none, sizeToFitCorner: LayoutFitCorner = .minXMinY
   ) {
     self.init(in: .ofOneObject())
     self.axis = axis
@@ -59,8 +58,7 @@ extension GridLayoutManager {
   ///   - sizeToFitCorner: the point of the layer's frame that then stays fixed.
   public convenience init(
     columns: [GridTrack], rows: [GridTrack] = [], columnSpacing: Double = 0, rowSpacing: Double = 0,
-    padding: LayoutInsets = LayoutInsets(), sizeToFit: LayoutFit = .none,
-    sizeToFitCorner: LayoutFitCorner = .minXMinY
+    padding: LayoutInsets = LayoutInsets(), sizeToFit: LayoutFit = .none, sizeToFitCorner: LayoutFitCorner = .minXMinY
   ) {
     self.init(in: .ofOneObject())
     self.columns = columns

@@ -347,8 +347,7 @@ extension Property {
   static let stackSizeToFit = Property(
     of: StackLayoutManager.self, "sizeToFit", .enumeration(LayoutFit.names),
     .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
-    default: .string("none"),
-    invalidates: .layout, "The lengths of the layer itself that follow its sublayers.")
+    default: .string("none"), invalidates: .layout, "The lengths of the layer itself that follow its sublayers.")
   static let stackSizeToFitCorner = Property(
     of: StackLayoutManager.self, "sizeToFitCorner", .enumeration(LayoutFitCorner.names),
     .option(

@@ -138,8 +138,7 @@ public final class KeyedClass: @unchecked Sendable {
 
   private init(
     _ name: String, superclass: KeyedClass, own: [Property], overridden: [(Property, PropertyValue)],
-    redrawKeys: Set<String>,
-    hooks: (any LayerSubclass)?
+    redrawKeys: Set<String>, hooks: (any LayerSubclass)?
   ) {
     self.name = name
     self.superclass = superclass
@@ -346,8 +345,7 @@ public final class KeyedClass: @unchecked Sendable {
     }
     return KeyedClass(
       name, superclass: self, own: own, overridden: overridden,
-      redrawKeys: Set(redrawKeys.filter { !known.contains($0) }),
-      hooks: hooks ?? self.hooks)
+      redrawKeys: Set(redrawKeys.filter { !known.contains($0) }), hooks: hooks ?? self.hooks)
   }
 
   /// Returns the keys and key paths of a constructor's table in the order in which they are applied.

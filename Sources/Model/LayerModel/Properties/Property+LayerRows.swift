@@ -34,8 +34,7 @@ extension Property {
   static let affineTransform = Property(
     "affineTransform", .affineTransform,
     .transform(get: { Transform3D($0.transformMatrix.affine) }, set: { $0.storeTransform($1) }),
-    default: .transform(.identity),
-    invalidates: [.compositing, .layout, .superlayerLayout], traits: .derived, rank: 5,
+    default: .transform(.identity), invalidates: [.compositing, .layout, .superlayerLayout], traits: .derived, rank: 5,
     "The transform as an affine map; the identity if it is not affine.")
   static let frame = Property(
     "frame", .rect,
@@ -163,8 +162,7 @@ extension Property {
 
   static let contents = Property(
     "contents", .image, .image(get: { $0.storedContents }, set: { $0.storeContents($1) }), animation: .basic,
-    traits: .ignoredByTransformLayer,
-    "The image shown in the bounds.")
+    traits: .ignoredByTransformLayer, "The image shown in the bounds.")
   static let contentsRect = Property(
     "contentsRect", .rect,
     .rect(get: { $0.contentsStorage.contentsRect }, set: { $0.contentsStorage.contentsRect = $1 }),
@@ -238,9 +236,7 @@ extension Property {
     traits: .ignoredByTransformLayer, "The colour or repeated image that fills the rounded bounds, under the contents.")
   static let cornerRadius = Property(
     "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storeCornerRadius($1) }),
-    default: .number(0),
-    animation: .basic,
-    traits: .ignoredByTransformLayer,
+    default: .number(0), animation: .basic, traits: .ignoredByTransformLayer,
     "The corner radius in points, for background and border, and with masksToBounds for the clip.")
   static let maskedCorners = Property(
     "maskedCorners", .nameSet(.corners),
@@ -255,8 +251,7 @@ extension Property {
     default: .string("circular"), traits: .ignoredByTransformLayer, "The curve of the rounded corners.")
   static let borderWidth = Property(
     "borderWidth", .number, .number(get: { $0.storedBorderWidth }, set: { $0.storedBorderWidth = $1 }),
-    default: .number(0),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
+    default: .number(0), range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
     "The width of the border in points, inward from the bounds, above the sublayers.")
   static let borderColor = Property(
     "borderColor", .colorOrPattern,
@@ -265,9 +260,7 @@ extension Property {
     "The colour or repeated image of the border.")
   static let opacity = Property(
     "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1),
-    range: 0...1,
-    animation: .basic,
-    "The opacity of the layer with its sublayers.")
+    range: 0...1, animation: .basic, "The opacity of the layer with its sublayers.")
   static let allowsGroupOpacity = flag(
     "allowsGroupOpacity", .allowsGroupOpacity, true, animation: .none,
     "True if opacity fades the layer and its sublayers as one group.")
@@ -288,8 +281,7 @@ extension Property {
     "The standard deviation of the shadow's blur in points.")
   static let shadowPath = Property(
     "shadowPath", .path, .path(get: { $0.decoration.shadowPath }, set: { $0.decoration.shadowPath = $1 }),
-    animation: .basic,
-    traits: .ignoredByTransformLayer,
+    animation: .basic, traits: .ignoredByTransformLayer,
     "The outline that casts the shadow instead of the layer's drawing, in the layer's points.")
   static let masksToBounds = flag(
     "masksToBounds", .masksToBounds, false, animation: .basic, traits: .ignoredByTransformLayer,
@@ -301,8 +293,7 @@ extension Property {
   static let rasterizationScale = Property(
     "rasterizationScale", .number,
     .number(get: { $0.contentsStorage.rasterizationScale }, set: { $0.contentsStorage.rasterizationScale = $1 }),
-    default: .number(1),
-    animation: .basic, traits: [.positive, .ignoredByTransformLayer],
+    default: .number(1), animation: .basic, traits: [.positive, .ignoredByTransformLayer],
     "Pixels per point of the bitmap of shouldRasterize.")
   static let edgeAntialiasingMask = Property(
     "edgeAntialiasingMask", .nameSet(.edges),
@@ -320,8 +311,7 @@ extension Property {
     "The start of the layer's time, in seconds of the superlayer's time.")
   static let timeOffset = Property(
     "timeOffset", .number, .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }),
-    default: .number(0),
-    traits: .unstored, "The offset added to the layer's time, in seconds.")
+    default: .number(0), traits: .unstored, "The offset added to the layer's time, in seconds.")
   static let speed = Property(
     "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }), default: .number(1),
     "The rate of the layer's time relative to the superlayer's; 0 stops it.")
@@ -339,8 +329,7 @@ extension Property {
     range: 0...Double.infinity, traits: .infinite, "The total time for which cycles repeat, in seconds.")
   static let autoreverses = Property(
     "autoreverses", .bool, .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
-    default: .bool(false),
-    "True if each cycle then runs backwards.")
+    default: .bool(false), "True if each cycle then runs backwards.")
   static let fillMode = Property(
     "fillMode", .enumeration(FillMode.names),
     .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
@@ -377,8 +366,7 @@ extension Property {
   /// be slow.
   private static func flag(
     _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: ImplicitAnimation,
-    invalidates: Invalidation = .compositing,
-    traits: Traits = [], aliases: [String] = [], _ summary: String
+    invalidates: Invalidation = .compositing, traits: Traits = [], aliases: [String] = [], _ summary: String
   ) -> Property {
     let raw = bit.rawValue
     return Property(

@@ -56,8 +56,7 @@ extension Property {
   static let autoresizingMask = Property(
     "autoresizingMask", .nameSet(.autoresizing),
     .bits(get: { $0.layout?.autoresizingMask ?? 0 }, set: { $0.storeAutoresizingMask($1) }), default: .array([]),
-    invalidates: [],
-    traits: .unstored, "The margins and lengths that follow the superlayer's size.")
+    invalidates: [], traits: .unstored, "The margins and lengths that follow the superlayer's size.")
   static let layoutOptions = Property(
     "layoutOptions", .dictionary,
     .value(

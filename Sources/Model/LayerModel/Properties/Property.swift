@@ -227,8 +227,7 @@ public final class Property: @unchecked Sendable {
   ) {
     self.init(
       of: Layer.self, name, kind, access, default: defaultValue, range: range, animation: animation,
-      invalidates: invalidates,
-      traits: traits, aliases: aliases, rank: rank, way: way, summary)
+      invalidates: invalidates, traits: traits, aliases: aliases, rank: rank, way: way, summary)
   }
 
   /// Makes a row of the class that `Object` stands for, or of a subclass.

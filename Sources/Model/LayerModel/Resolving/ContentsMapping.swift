@@ -23,8 +23,7 @@ package struct ContentsMapping {
 
   package init(
     pixels: Size, scale: Double, rect: Rect = .unit, center: Rect = .unit, gravity: ContentsGravity = .resize,
-    bounds: Rect,
-    isFlipped: Bool = false, isPlaneMirrored: Bool = false
+    bounds: Rect, isFlipped: Bool = false, isPlaneMirrored: Bool = false
   ) {
     self.pixels = pixels
     self.scale = scale

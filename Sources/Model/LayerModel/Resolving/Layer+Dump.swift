@@ -232,8 +232,7 @@ extension Transform3D {
   fileprivate var withoutNegativeZero: Transform3D {
     Transform3D(
       m11: m11 + 0, m12: m12 + 0, m13: m13 + 0, m14: m14 + 0, m21: m21 + 0, m22: m22 + 0, m23: m23 + 0, m24: m24 + 0,
-      m31: m31 + 0,
-      m32: m32 + 0, m33: m33 + 0, m34: m34 + 0, m41: m41 + 0, m42: m42 + 0, m43: m43 + 0, m44: m44 + 0)
+      m31: m31 + 0, m32: m32 + 0, m33: m33 + 0, m34: m34 + 0, m41: m41 + 0, m42: m42 + 0, m43: m43 + 0, m44: m44 + 0)
   }
 }
 

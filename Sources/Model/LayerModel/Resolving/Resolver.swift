@@ -225,8 +225,7 @@ struct Resolver {
     let sublayers = try shown(models, at: time)
     var frame = Frame(
       layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored,
-      isMask: isMask,
-      models: models, sublayers: sublayers,
+      isMask: isMask, models: models, sublayers: sublayers,
       order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: sublayers, in: layer),
       after: replication == nil ? after : nil,
       maskIsPending: !isTransformLayer && !leavesOutSublayers && model.extraBox?.value.mask != nil)
@@ -385,8 +384,7 @@ struct Resolver {
   /// Returns a layer's node; during a transition, the transition's node of the pictures before and after.
   private mutating func changing(
     _ layer: Layer, _ model: Layer, _ time: LocalTime?, _ label: String, _ placement: Transform3D, isMirrored: Bool,
-    isMask: Bool,
-    children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
+    isMask: Bool, children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
   ) throws -> RenderNode {
     // Before its time begins, nothing has been emitted.
     let ownTime = time?.seconds ?? -1
@@ -396,8 +394,7 @@ struct Resolver {
     else {
       return try node(
         for: layer, label, placement, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask,
-        time: ownTime,
-        replication: replication)
+        time: ownTime, replication: replication)
     }
     let bounds = layer.storedBounds
     let way = transition.placement(at: part, size: bounds.size)
@@ -418,8 +415,7 @@ struct Resolver {
       try layer.isVisible
       ? node(
         for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask,
-        time: ownTime,
-        replication: replication) : RenderNode(bounds: bounds, label: label)
+        time: ownTime, replication: replication) : RenderNode(bounds: bounds, label: label)
     // The sublayers of a transform layer keep their depth.
     let isFlat = !layer.flag(.isTransformLayer)
     let plane = LayerPlane(layer: layer, isMirrored: isMirrored, resolution: options.scale)
@@ -454,8 +450,7 @@ struct Resolver {
     let pictures = (way.newIsOnTop ? [oldNode, newNode] : [newNode, oldNode]).filter { $0.opacity > 0 }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
-      isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false,
-      isFlattening: isFlat,
+      isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false, isFlattening: isFlat,
       corners: isFlat ? plane.corners : nil,
       children: pictures, masksToBounds: isFlat && layer.flag(.masksToBounds), isGroupOpacity: isFlat,
       blendMode: blendMode, backgroundFilters: backgroundFilters, label: label)
@@ -474,8 +469,7 @@ struct Resolver {
       image.flatMap { contents($0, layer, side) }.map {
         RenderNode(
           bounds: side.bounds, pieces: [.contents($0)], opacity: part, blendMode: blend,
-          antialiasedEdges: side.antialiasedEdges,
-          label: side.label)
+          antialiasedEdges: side.antialiasedEdges, label: side.label)
       }
     }
     return pictures.isEmpty ? nil : RenderNode(bounds: side.bounds, children: pictures, label: side.label)
@@ -498,8 +492,7 @@ struct Resolver {
         bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
         isPlacementFlipped: isFlipped,
         isFlattening: false, children: children + planes, opacity: opacity, isGroupOpacity: false,
-        replication: replication,
-        label: label, source: layer.model.serial)
+        replication: replication, label: label, source: layer.model.serial)
     }
     let bounds = layer.storedBounds
     let isUnshown = layer.flag(.isUnshown)

@@ -110,8 +110,7 @@ extension Scene {
   ///   - maximumLines: the maximum number of lines; 0 for no limit.
   package func layoutText(
     _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil,
-    height: Double? = nil,
-    wraps: Bool? = nil, truncation: TextRequest.Truncation = .none, maximumLines: Int = 0
+    height: Double? = nil, wraps: Bool? = nil, truncation: TextRequest.Truncation = .none, maximumLines: Int = 0
   ) throws -> TextFrame {
     try attributes.check()
     try text.check(account)
