@@ -274,8 +274,7 @@ package struct FilmMaker {
   /// Runs all frames through a pipeline.
   package func run(
     _ frames: FrameList, workerCount: Int, inOrder: Bool, stop: @escaping () -> Void = {},
-    check isWanted: (_ finished: Int) throws -> Void,
-    make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
+    check isWanted: (_ finished: Int) throws -> Void, make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
     consume: @escaping @Sendable (Int, PreparedFrame) throws -> FrameRest?
   ) throws {
     let pipeline = FilmPipeline(workers: workerCount, inOrder: inOrder, consume: consume)

@@ -127,8 +127,7 @@ extension Engine {
             try writer.append(
               FrameRecord(
                 frame: request.frame, time: time, file: lastName(of: request.path), size: written.size,
-                sha256: written.digest.description,
-                width: written.width,
+                sha256: written.digest.description, width: written.width,
                 height: written.height, milliseconds: written.milliseconds, origin: origin, inputs: read))
           }
         } progress: { written in

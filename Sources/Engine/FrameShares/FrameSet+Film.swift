@@ -46,8 +46,7 @@ extension FrameSet {
   /// - Throws: `EngineError`.
   @discardableResult package func join(
     to path: String, _ target: FilmTarget, fps: Double? = nil, threads: Int = 0,
-    allowing rules: Set<LayerWarning.Rule> = [],
-    onWarning: @escaping (LayerWarning) -> Void = { _ in },
+    allowing rules: Set<LayerWarning.Rule> = [], onWarning: @escaping (LayerWarning) -> Void = { _ in },
     onProgress: (FilmProgress) -> Void = { _ in }
   ) throws(EngineError) -> FilmFacts {
     let files = FileAccess(writableFiles: [path])

@@ -52,8 +52,7 @@ extension LayerRenderer {
   /// - Throws: `FrameFileError` for a file; `LayerError`, and the errors of hooks and of the closures.
   package func writeFrames(
     of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as format: FileFormat,
-    next: () throws -> FrameFileRequest?,
-    ready: (FrameFileRequest) throws -> @Sendable (WrittenFrame) throws -> Void,
+    next: () throws -> FrameFileRequest?, ready: (FrameFileRequest) throws -> @Sendable (WrittenFrame) throws -> Void,
     progress: (_ written: Int) throws -> Void
   ) throws {
     let workerCount = max(1, min(compositorOptions.threads, plan.frames.count))
