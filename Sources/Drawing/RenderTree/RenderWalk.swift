@@ -127,18 +127,20 @@ package struct RenderWalk {
     _ root: RenderNode, through map: Homography, for purpose: Purpose, limit: Int = .max,
     isStopped: (() -> Bool)? = nil
   ) {
-    self.init(root, Space(map: map, tone: Tone()), purpose, limit, isStopped, isGathering: false)
+    self.init(
+      root, space: Space(map: map, tone: Tone()), for: purpose, limit: limit, isStopped: isStopped, isGathering: false)
     entries.append(Entry(.root, root))
   }
 
   /// Creates an empty walk.
   package init() {
     self.init(
-      RenderNode(bounds: .zero), Space(map: .identity, tone: Tone()), .painting, .max, nil, isGathering: false)
+      RenderNode(bounds: .zero), space: Space(map: .identity, tone: Tone()), for: .painting, limit: .max,
+      isStopped: nil, isGathering: false)
   }
 
   private init(
-    _ node: RenderNode, _ space: Space, _ purpose: Purpose, _ limit: Int, _ isStopped: (() -> Bool)?, isGathering: Bool
+    _ node: RenderNode, space: Space, for purpose: Purpose, limit: Int, isStopped: (() -> Bool)?, isGathering: Bool
   ) {
     self.node = node
     root = node
@@ -270,7 +272,9 @@ package struct RenderWalk {
 
     /// Returns a walk that paints a range of the children, counted from the first.
     package func walk(of children: Range<Int>) -> RenderWalk {
-      var walk = RenderWalk(entry.node.takeUnretainedValue(), space, .painting, limit, isStopped, isGathering: false)
+      var walk = RenderWalk(
+        entry.node.takeUnretainedValue(), space: space, for: .painting, limit: limit, isStopped: isStopped,
+        isGathering: false)
       var part = entry
       part.next = entry.next &+ Int32(truncatingIfNeeded: children.lowerBound)
       part.end = entry.next &+ Int32(truncatingIfNeeded: children.upperBound)
@@ -421,7 +425,7 @@ package struct RenderWalk {
   /// Returns the planes below a transform layer in painter's order; nil if nothing is visible.
   private mutating func gather(_ node: RenderNode, _ space: Space, within area: Rect) -> SharedDepth? {
     guard var depth = SharedDepth(seenThrough: space.map, within: area) else { return nil }
-    var walk = RenderWalk(node, space, .searching, limit, isStopped, isGathering: true)
+    var walk = RenderWalk(node, space: space, for: .searching, limit: limit, isStopped: isStopped, isGathering: true)
     walk.visited = visited
     walk.descendFlat(node, space)
     // Cache of extents, filled if nodes are repeated. Lookup only; never iterated.
