@@ -67,7 +67,7 @@ package final class GlyphMasks: @unchecked Sendable {
 
   /// Rasterises the mask of a glyph; nil if memory is short.
   fileprivate func make(
-    _ glyph: UInt32, _ across: Int32, _ down: Int32, _ shape: GlyphShape, _ scratch: BandScratch
+    _ glyph: UInt32, across: Int32, down: Int32, shape: GlyphShape, scratch: BandScratch
   ) -> UnsafePointer<llua_glyph_mask>? {
     let origin = Point(Double(across & 3) / 4, Double(down & 3) / 4)
     if shape.isSimple { builder.promiseSimple() }
@@ -215,7 +215,7 @@ package final class PlacedGlyphs: @unchecked Sendable {
           let down = GlyphMasks.quarter(at.y)
           guard
             let mask = masks.find(glyphs[i], across, down)
-              ?? masks.make(glyphs[i], across, down, shape(glyphs[i]), scratch)
+              ?? masks.make(glyphs[i], across: across, down: down, shape: shape(glyphs[i]), scratch: scratch)
           else {
             isShort = true
             return

@@ -252,12 +252,12 @@ package struct OutlineBuilder {
   }
 
   @inline(__always) private mutating func edge(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, of part: Part) {
-    if isReversed { add(x1, y1, x0, y0, part) } else { add(x0, y0, x1, y1, part) }
+    if isReversed { add(x1, y1, x0, y0, of: part) } else { add(x0, y0, x1, y1, of: part) }
   }
 
-  @inline(__always) private mutating func add(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, _ part: Part) {
+  @inline(__always) private mutating func add(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, of part: Part) {
     if y0 == y1 {
-      if !isSimple, x0 != x1 { addLevel(x0, x1, y0, part) }
+      if !isSimple, x0 != x1 { addLevel(x0, x1, y: y0, of: part) }
       return
     }
     let direction: Int32 = y0 < y1 ? 1 : -1
@@ -305,7 +305,7 @@ package struct OutlineBuilder {
   }
 
   /// Adds a horizontal edge. It adds no area, but the winding differs above and below it, which matters within a pixel.
-  @inline(never) private mutating func addLevel(_ x0: Int32, _ x1: Int32, _ y: Int32, _ part: Part) {
+  @inline(never) private mutating func addLevel(_ x0: Int32, _ x1: Int32, y: Int32, of part: Part) {
     guard y > top, y < bottom, min(x0, x1) < right, max(x0, x1) > left, edges.count < OutlineBuilder.maximumEdges else {
       isCulled = true
       return

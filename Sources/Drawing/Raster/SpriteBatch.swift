@@ -63,8 +63,8 @@ package final class SpriteBatch: @unchecked Sendable {
     guard gu > 0, gv > 0, gu < 1e9, gv < 1e9, gu > 1e-9, gv > 1e-9 else { return }
     guard
       let shown = self.image(
-        Key(image: image, x: SpriteBatch.step(gu), y: SpriteBatch.step(gv)), pyramid, part, magnification, minification,
-        bias)
+        Key(image: image, x: SpriteBatch.step(gu), y: SpriteBatch.step(gv)), pyramid: pyramid, part: part,
+        magnification: magnification, minification: minification, bias: bias)
     else { return }
     bounds = sprites.isEmpty ? rect : bounds.union(rect)
     sprites.append(
@@ -77,8 +77,7 @@ package final class SpriteBatch: @unchecked Sendable {
   private static func step(_ scale: Double) -> Int { Int(clamping: (log2(scale) * 8 + 1e-9).rounded(.down)) }
 
   private func image(
-    _ key: Key, _ pyramid: ImagePyramid, _ part: Rect, _ magnification: ImageFilter, _ minification: ImageFilter,
-    _ bias: Double
+    _ key: Key, pyramid: ImagePyramid, part: Rect, magnification: ImageFilter, minification: ImageFilter, bias: Double
   ) -> UnsafeMutablePointer<llua_sprite_image>? {
     if key == lastKey { return lastImage }
     lastKey = key
