@@ -45,7 +45,7 @@ struct BlurCombination: Sendable {
 
   private func floats(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
     let t = target.rect
-    try FloatBlur.rows(blur, source, of: t, work) { y, row in
+    try FloatBlur.rows(blur, source: source, of: t, work: work) { y, row in
       // The row's own pixels are buffered in the target row.
       let own = target.floats(y)
       source.load(y, from: t.x0, count: t.width, to: own, work)

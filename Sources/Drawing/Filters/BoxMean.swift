@@ -32,7 +32,7 @@ struct BoxMean: Sendable {
     ///   - line: `count` groups and `whole` + 1 more on either side.
     ///   - left, right: scratch memory of the same size.
     func means(
-      _ line: Pixels, _ count: Int, start: Int, group: Int, _ left: Pixels, _ right: Pixels, _ out: Pixels
+      _ line: Pixels, count: Int, start: Int, group: Int, left: Pixels, right: Pixels, into out: Pixels
     ) {
       let n = 2 * whole + 1
       if n == 1 {
@@ -122,7 +122,8 @@ struct BoxMean: Sendable {
       for y in band.y0..<band.y1 {
         source.load(y, from: t.x0 - Int32(truncatingIfNeeded: x.whole + 1), count: wide, to: scratch, work)
         x.means(
-          scratch, t.width, start: Int(t.x0), group: 1, scratch + wide, scratch + 2 * wide, between.floats(y))
+          scratch, count: t.width, start: Int(t.x0), group: 1, left: scratch + wide, right: scratch + 2 * wide,
+          into: between.floats(y))
       }
     }
     // Columns, a few at a time, as rows of a transposed rectangle.
@@ -138,7 +139,8 @@ struct BoxMean: Sendable {
       }
       let out = scratch + 3 * tall
       y.means(
-        scratch, t.height, start: Int(t.y0), group: count, scratch + tall, scratch + 2 * tall, out)
+        scratch, count: t.height, start: Int(t.y0), group: count, left: scratch + tall, right: scratch + 2 * tall,
+        into: out)
       for i in 0..<t.height {
         target.store(out + i * count, t.y0 + Int32(truncatingIfNeeded: i), from: band.y0, count: count, work)
       }

@@ -66,7 +66,7 @@ extension FilterRow {
       isTransition
       ? .pair { inputs in
         PairKernel(need: { kernel.need(of: $0, inputs) }) { first, second, target, work in
-          try kernel.run(inputs, first, second, target, work)
+          try kernel.run(inputs, source: first, second: second, into: target, work: work)
         }
       }
       : .area { inputs in
@@ -74,7 +74,7 @@ extension FilterRow {
           extent: { $0.outset(by: kernel.pixels(inputs) ?? 0) }, need: { kernel.need(of: $0, inputs) },
           cost: kernel.cost
         ) { source, target, work in
-          try kernel.run(inputs, source, nil, target, work)
+          try kernel.run(inputs, source: source, second: nil, into: target, work: work)
         }
       }
     self.init(
@@ -103,7 +103,7 @@ extension CustomKernel {
   }
 
   fileprivate func run(
-    _ inputs: FilterInputs, _ source: FilterImage, _ second: FilterImage?, _ target: FilterImage, _ work: FilterWork
+    _ inputs: FilterInputs, source: FilterImage, second: FilterImage?, into target: FilterImage, work: FilterWork
   ) throws {
     // A kernel sees only the pixels it declared: its result may be cached by those.
     let need = need(of: target.rect, inputs)

@@ -120,14 +120,14 @@ struct DiscMean: Sendable {
     }
     let floats = try source.inFloats(work)
     let level = try FloatPyramid.level(
-      floats, shiftX, shiftY, readsX: reads(t.x0..<t.x1, shiftX, columns.count - 1),
-      readsY: reads(t.y0..<t.y1, shiftY, rows), work)
+      floats, shiftX: shiftX, shiftY: shiftY, readsX: reads(t.x0..<t.x1, shiftX, columns.count - 1),
+      readsY: reads(t.y0..<t.y1, shiftY, rows), work: work)
     let across = GaussianAxis.splineReads(t.x0..<t.x1, shift: shiftX)
     let down = GaussianAxis.splineReads(t.y0..<t.y1, shift: shiftY)
     let made = try work.image(
       .floats, DeviceRect(x0: across.lowerBound, y0: down.lowerBound, x1: across.upperBound, y1: down.upperBound))
     try mean(level, made, work)
-    try FloatPyramid.raise(made, shiftX, shiftY, target, work)
+    try FloatPyramid.raise(made, shiftX: shiftX, shiftY: shiftY, into: target, work: work)
     try work.release(level)
     try work.release(made)
     if floats !== source { try work.release(floats) }

@@ -234,12 +234,12 @@ struct FilterGraphPass {
     if shown.count == 1 { return try part(of: first) }
     let space = FilterGraphSpace(isLinear: primitive.isLinear && !isOneColor)
     let image = try rows(shown) { rows, count in
-      for k in 1..<rows.count { Self.over(rows[0], rows[k], count, space) }
+      for k in 1..<rows.count { Self.over(rows[0], top: rows[k], count: count, space: space) }
     }
     return FilterGraphPicture(image: image, stain: isOneColor ? first.stain : nil)
   }
 
-  private static func over(_ row: Pixels, _ top: Pixels, _ count: Int, _ space: FilterGraphSpace) {
+  private static func over(_ row: Pixels, top: Pixels, count: Int, space: FilterGraphSpace) {
     var last: (below: UInt32, above: UInt32) = (0, 0)
     var made: UInt32 = 0
     for i in 0..<count {
@@ -388,7 +388,7 @@ struct FilterGraphPass {
           row[i] = made
         }
       }
-      try FloatBlur.rows(blur, source, of: strip, work) { y, row in
+      try FloatBlur.rows(blur, source: source, of: strip, work: work) { y, row in
         let to = image.bytes(y)
         for i in 0..<strip.width { to[i] = row[i].w > 0 ? space.pixel(premultiplied: row[i]) : 0 }
       }
@@ -407,11 +407,11 @@ struct FilterGraphPass {
     if radii.x == 0, radii.y == 0 { return try part(of: input) }
     let low = (x: radii.x.rounded(.down), y: radii.y.rounded(.down))
     let share = max(radii.x - low.x, radii.y - low.y)
-    let image = try extreme(input, Int(clamping: low.x), Int(clamping: low.y), isDilation)
+    let image = try extreme(input, rx: Int(clamping: low.x), ry: Int(clamping: low.y), isDilation: isDilation)
     guard share > 0 else { return FilterGraphPicture(image: image, stain: input.stain) }
     // For a fractional radius, the results of the two adjacent whole radii are mixed.
     let larger = try extreme(
-      input, Int(clamping: radii.x.rounded(.up)), Int(clamping: radii.y.rounded(.up)), isDilation)
+      input, rx: Int(clamping: radii.x.rounded(.up)), ry: Int(clamping: radii.y.rounded(.up)), isDilation: isDilation)
     let part = UInt32(clamping: Int(clamping: (share * 256).rounded()))
     work.rows(of: area) { y in
       let (row, other) = (image.bytes(y), larger.bytes(y))
@@ -429,7 +429,7 @@ struct FilterGraphPass {
 
   /// Computes the maximum or minimum of each channel in a rectangle around each pixel, along rows and then along
   /// columns. A sparse table holds the extremes of runs of 1, 2, 4 … pixels; two overlapping runs make a window.
-  private func extreme(_ input: FilterGraphPicture, _ rx: Int, _ ry: Int, _ isDilation: Bool) throws -> FilterImage {
+  private func extreme(_ input: FilterGraphPicture, rx: Int, ry: Int, isDilation: Bool) throws -> FilterImage {
     let image = try target(isCleared: true)
     guard let from = input.image else { return image }
     let kernels = work.kernels

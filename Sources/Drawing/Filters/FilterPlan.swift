@@ -144,13 +144,15 @@ package struct FilterPlan: Sendable {
       let format = format(after: i)
       let made: FilterImage
       switch pass {
-      case .colors(let kernels): made = try colors(kernels, image, rect, format, work)
+      case .colors(let kernels): made = try colors(kernels, image: image, rect: rect, format: format, work: work)
       case .area(let kernel):
         if format == .bytes, let body = kernel.bytes, image.format == .bytes {
           made = try work.image(.bytes, rect, isCleared: !kernel.fillsTarget)
           try body(image, made, work)
         } else {
-          made = try withFloats(image, needs[i], rect, format, work) { try kernel.body($0, $1, work) }
+          made = try withFloats(image, need: needs[i], rect: rect, format: format, work: work) {
+            try kernel.body($0, $1, work)
+          }
         }
       case .pair(let kernel):
         let other = try second ?? FilterImage(.bytes, rect: .empty)
@@ -166,7 +168,7 @@ package struct FilterPlan: Sendable {
 
   /// Calls the body with the picture in floating point and a target, and returns the target in a format.
   private func withFloats(
-    _ image: FilterImage, _ need: DeviceRect, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork,
+    _ image: FilterImage, need: DeviceRect, rect: DeviceRect, format: FilterImage.Format, work: FilterWork,
     _ body: (_ source: FilterImage, _ target: FilterImage) throws -> Void
   ) throws -> FilterImage {
     let source = try image.inFloats(work, within: image.format == .bytes ? need : nil)
@@ -192,7 +194,7 @@ package struct FilterPlan: Sendable {
   }
 
   private func colors(
-    _ kernels: [ColorKernel], _ image: FilterImage, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork
+    _ kernels: [ColorKernel], image: FilterImage, rect: DeviceRect, format: FilterImage.Format, work: FilterWork
   ) throws -> FilterImage {
     let target = try work.image(format, rect)
     let both = rect.intersection(image.rect)

@@ -36,8 +36,7 @@ enum FloatPyramid {
   /// Returns the source halved `shiftX` and `shiftY` times along the axes, limited to the part that is read;
   /// transparent outside. The result is the source itself if nothing is halved, else a new picture to be released.
   static func level(
-    _ source: FilterImage, _ shiftX: Int32, _ shiftY: Int32, readsX: Range<Int32>, readsY: Range<Int32>,
-    _ work: FilterWork
+    _ source: FilterImage, shiftX: Int32, shiftY: Int32, readsX: Range<Int32>, readsY: Range<Int32>, work: FilterWork
   ) throws -> FilterImage {
     var across = [readsX]
     var down = [readsY]
@@ -56,7 +55,7 @@ enum FloatPyramid {
         .intersection(
           DeviceRect(x0: needX.lowerBound, y0: needY.lowerBound, x1: needX.upperBound, y1: needY.upperBound))
       let next = try work.image(.floats, r.isEmpty ? .empty : area)
-      try halve(image, halvesX, halvesY, next, work)
+      try halve(image, halvesX: halvesX, halvesY: halvesY, into: next, work: work)
       if image !== source { try work.release(image) }
       image = next
     }
@@ -64,7 +63,7 @@ enum FloatPyramid {
   }
 
   /// Fills the target by upsampling a level, which holds all pixels that the splines read.
-  static func raise(_ level: FilterImage, _ shiftX: Int32, _ shiftY: Int32, _ target: FilterImage, _ work: FilterWork)
+  static func raise(_ level: FilterImage, shiftX: Int32, shiftY: Int32, into target: FilterImage, work: FilterWork)
     throws(SurfaceError)
   {
     let area = target.rect
@@ -87,7 +86,7 @@ enum FloatPyramid {
         } else {
           between.update(from: centre, count: count)
         }
-        raise(between, across.lowerBound, shiftX, splinesX, row, area)
+        raise(between, first: across.lowerBound, shift: shiftX, splines: splinesX, into: row, area: area)
         target.store(row, y, from: area.x0, count: area.width, work)
       }
     }
@@ -95,7 +94,7 @@ enum FloatPyramid {
 
   /// Upsamples a row of the level, whose first pixel lies at `first`.
   static func raise(
-    _ line: Pixels, _ first: Int32, _ shift: Int32, _ splines: [Float], _ out: Pixels, _ area: DeviceRect
+    _ line: Pixels, first: Int32, shift: Int32, splines: [Float], into out: Pixels, area: DeviceRect
   ) {
     if shift == 0 {
       out.update(from: line, count: area.width)
@@ -115,7 +114,7 @@ enum FloatPyramid {
 
   /// Downsamples by [1 3 3 1] / 8 along one axis or both.
   private static func halve(
-    _ source: FilterImage, _ halvesX: Bool, _ halvesY: Bool, _ target: FilterImage, _ work: FilterWork
+    _ source: FilterImage, halvesX: Bool, halvesY: Bool, into target: FilterImage, work: FilterWork
   ) throws(SurfaceError) {
     let s = source.rect
     let t = target.rect
@@ -174,15 +173,15 @@ struct FloatBlur {
   /// - Parameter source: in floating point.
   /// - Throws: `SurfaceError`, and errors of charging pixels.
   static func rows(
-    _ blur: PyramidBlur, _ source: FilterImage, of area: DeviceRect, _ work: FilterWork,
+    _ blur: PyramidBlur, source: FilterImage, of area: DeviceRect, work: FilterWork,
     _ body: (_ y: Int32, _ row: Pixels) -> Void
   ) throws {
-    let made = try FloatBlur(blur, source, area, work)
+    let made = try FloatBlur(blur, source: source, output: area, work: work)
     try made.rows(of: area, work, body)
     if made.level !== source { try work.release(made.level) }
   }
 
-  private init(_ blur: PyramidBlur, _ source: FilterImage, _ output: DeviceRect, _ work: FilterWork) throws {
+  private init(_ blur: PyramidBlur, source: FilterImage, output: DeviceRect, work: FilterWork) throws {
     x = blur.x
     y = blur.y
     tapsX = x.taps.map { Float($0) }
@@ -193,7 +192,8 @@ struct FloatBlur {
       output.isEmpty
       ? source
       : try FloatPyramid.level(
-        source, x.shift, y.shift, readsX: x.reads(output.x0..<output.x1), readsY: y.reads(output.y0..<output.y1), work)
+        source, shiftX: x.shift, shiftY: y.shift, readsX: x.reads(output.x0..<output.x1),
+        readsY: y.reads(output.y0..<output.y1), work: work)
   }
 
   private func rows(of area: DeviceRect, _ work: FilterWork, _ body: (_ y: Int32, _ row: Pixels) -> Void)
@@ -224,7 +224,7 @@ struct FloatBlur {
         let centre = row >> y.shift
         let last = y.shift > 0 ? centre + 1 : row
         while next <= last {
-          down(next, Int(c0 - s.x0), zeroCount, zeros, column + Int(c0 - from))
+          down(next, first: Int(c0 - s.x0), count: zeroCount, zeros: zeros, into: column + Int(c0 - from))
           let out = ring + Int((next - first) % 3) * wide
           across(column + Int(x.radius), count, out)
           next += 1
@@ -242,14 +242,14 @@ struct FloatBlur {
           body(row, line)
           continue
         }
-        FloatPyramid.raise(line, spline.lowerBound, x.shift, splinesX, result, area)
+        FloatPyramid.raise(line, first: spline.lowerBound, shift: x.shift, splines: splinesX, into: result, area: area)
         body(row, result)
       }
     }
   }
 
   /// Applies the vertical taps at row y of the level, for the columns that it has.
-  private func down(_ y: Int32, _ first: Int, _ count: Int, _ zeros: Pixels, _ out: Pixels) {
+  private func down(_ y: Int32, first: Int, count: Int, zeros: Pixels, into out: Pixels) {
     if count == 0 { return }
     func line(_ y: Int32) -> Pixels { y < level.rect.y0 || y >= level.rect.y1 ? zeros : level.floats(y) + first }
     let centre = line(y)

@@ -26,7 +26,7 @@ extension PairKernel {
   /// Returns a kernel that computes each pixel from the two at its position.
   static func mixing(_ body: @escaping @Sendable (PairRow) -> Void) -> PairKernel {
     PairKernel { first, second, target, work in
-      rows(first, second, target, work, nil, body)
+      rows(first, second, into: target, work: work, image: nil, body)
     }
   }
 
@@ -47,12 +47,12 @@ extension PairKernel {
       let c = try image.map {
         try PixelPyramid($0, levels: imageLevels, edgeX: .clamped, edgeY: .clamped, work: work)
       }
-      rows(first, second, target, work, c) { body($0, a, b) }
+      rows(first, second, into: target, work: work, image: c) { body($0, a, b) }
     }
   }
 
   private static func rows(
-    _ first: FilterImage, _ second: FilterImage, _ target: FilterImage, _ work: FilterWork, _ image: PixelPyramid?,
+    _ first: FilterImage, _ second: FilterImage, into target: FilterImage, work: FilterWork, image: PixelPyramid?,
     _ body: (PairRow) -> Void
   ) {
     work.bands(of: target.rect, height: 16) { band in

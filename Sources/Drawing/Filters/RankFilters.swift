@@ -106,8 +106,8 @@ struct DiscExtreme: Sendable {
     let kind: Int32 = isMaximum ? 1 : 0
     /// Combines two rows of the given size in bytes.
     func join(
-      _ out: UnsafeMutableRawPointer, _ a: UnsafeMutableRawPointer, _ b: UnsafeMutableRawPointer, _ bytes: Int,
-      _ joins: Bool
+      _ out: UnsafeMutableRawPointer, _ a: UnsafeMutableRawPointer, _ b: UnsafeMutableRawPointer, bytes: Int,
+      joins: Bool
     ) {
       if isFloat {
         kernels.pointee.extreme_floats(
@@ -144,7 +144,7 @@ struct DiscExtreme: Sendable {
           for k in 1..<max(1, levels) {
             let before = table + (k - 1) * wide * 16
             let length = count + 2 * radius + 1 - (1 << k)
-            join(table + k * wide * 16, before, before + (size << (k - 1)), length * size, false)
+            join(table + k * wide * 16, before, before + (size << (k - 1)), bytes: length * size, joins: false)
           }
           for y in max(band.y0, from - r)..<min(band.y1, from + r + 1) {
             let dy = Int(abs(y - from))
@@ -153,7 +153,7 @@ struct DiscExtreme: Sendable {
             // The first row of the disc initialises the result; later ones are combined with it.
             join(
               best + Int(y - band.y0) * blockWide * 16, level + (radius - half) * size,
-              level + (radius + half + 1 - (1 << powers[dy])) * size, count * size, y - from != r)
+              level + (radius + half + 1 - (1 << powers[dy])) * size, bytes: count * size, joins: y - from != r)
           }
         }
         for y in band.y0..<band.y1 {

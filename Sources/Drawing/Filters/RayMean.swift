@@ -186,7 +186,9 @@ struct RayMean: Sendable {
         if work.isStopped?() == true { return }
         result.update(repeating: SIMD4(repeating: 0), count: t.width)
         for (i, sample) in samples.enumerated() {
-          add(sample, source, y, t.width, upper, lower, line, places + i * t.width, result, work)
+          add(
+            sample, of: source, y: y, count: t.width, upper: upper, lower: lower, line: line,
+            places: places + i * t.width, into: result, work: work)
         }
         target.store(result, y, from: t.x0, count: t.width, work)
       }
@@ -207,8 +209,8 @@ struct RayMean: Sendable {
   }
 
   private func add(
-    _ sample: Sample, _ source: FilterImage, _ y: Int32, _ count: Int, _ upper: Pixels, _ lower: Pixels,
-    _ line: Pixels, _ places: Pixels, _ result: Pixels, _ work: FilterWork
+    _ sample: Sample, of source: FilterImage, y: Int32, count: Int, upper: Pixels, lower: Pixels,
+    line: Pixels, places: Pixels, into result: Pixels, work: FilterWork
   ) {
     let s = source.rect
     let at = center.y + (Double(y) + 0.5 - center.y) * sample.factor - 0.5

@@ -204,16 +204,16 @@ extension Warp {
       Warp.withRow { buffers, pixels in
         for y in band.y0..<band.y1 {
           let isMoved = y >= moved.y0 && y < moved.y1 && !moved.isEmpty
-          copy(source, target, y, band.x0, isMoved ? moved.x0 : band.x1)
+          copy(source, into: target, y: y, from: band.x0, to: isMoved ? moved.x0 : band.x1)
           if !isMoved { continue }
-          copy(source, target, y, moved.x1, band.x1)
+          copy(source, into: target, y: y, from: moved.x1, to: band.x1)
           var x = moved.x0
           while x < moved.x1 {
             let count = min(WarpRow.pixels, Int(moved.x1 - x))
             let row = buffers.row(x, y, count)
             map(row)
             pyramid.sample(row, count, self, to: pixels)
-            store(pixels, count, target, x, y, work)
+            store(pixels, count: count, into: target, x: x, y: y, work: work)
             x += Int32(truncatingIfNeeded: count)
           }
         }
@@ -222,8 +222,8 @@ extension Warp {
   }
 
   private func store(
-    _ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, _ target: FilterImage, _ x: Int32, _ y: Int32,
-    _ work: FilterWork
+    _ pixels: UnsafeMutablePointer<SIMD4<Float>>, count: Int, into target: FilterImage, x: Int32, y: Int32,
+    work: FilterWork
   ) {
     let first = Int(x) - Int(target.rect.x0)
     if target.format == .bytes {
@@ -235,7 +235,7 @@ extension Warp {
   }
 
   /// Copies pixels that stay in place. Both pictures have the same format.
-  private func copy(_ source: FilterImage, _ target: FilterImage, _ y: Int32, _ x0: Int32, _ x1: Int32) {
+  private func copy(_ source: FilterImage, into target: FilterImage, y: Int32, from x0: Int32, to x1: Int32) {
     let from = max(x0, source.rect.x0)
     let to = min(x1, source.rect.x1)
     guard from < to, y >= source.rect.y0, y < source.rect.y1 else { return }

@@ -25,7 +25,7 @@ extension FilterRow {
           try work.blur(blur, from, to)
         },
         { source, target, work in
-          try FloatBlur.rows(blur, source, of: target.rect, work) { y, row in
+          try FloatBlur.rows(blur, source: source, of: target.rect, work: work) { y, row in
             target.floats(y).update(from: row, count: target.rect.width)
           }
         })

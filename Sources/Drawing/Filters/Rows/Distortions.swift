@@ -219,7 +219,8 @@ extension FilterRow {
       guard let image = inputs.image("inputTexture"), let back = inputs.map.inverted else { return nil }
       let c = inputs.vector("inputCenter")
       let place = back.concat(.translation(-c[0], -c[1])).concat(.scale(image.scale, image.scale))
-      return push(inputs, image, place, .repeated(0, image.width), .repeated(0, image.height))
+      return push(
+        inputs, image: image, place: place, edgeX: .repeated(0, image.width), edgeY: .repeated(0, image.height))
     })
 
   /// p + scale·(image.rg − ½), with the image stretched over the bounds.
@@ -233,15 +234,14 @@ extension FilterRow {
     ], grid: .turns,
     .area { inputs in
       guard let image = inputs.image("inputDisplacementImage"), let place = inputs.overBounds(image) else { return nil }
-      return push(inputs, image, place, .clamped, .clamped)
+      return push(inputs, image: image, place: place, edgeX: .clamped, edgeY: .clamped)
     })
 
   /// Returns a kernel that displaces pixels by an image.
   ///
   /// - Parameter place: from the grid to the image's pixels.
   private static func push(
-    _ inputs: FilterInputs, _ image: Bitmap, _ place: AffineTransform, _ edgeX: PixelPyramid.Edge,
-    _ edgeY: PixelPyramid.Edge
+    _ inputs: FilterInputs, image: Bitmap, place: AffineTransform, edgeX: PixelPyramid.Edge, edgeY: PixelPyramid.Edge
   ) -> AreaKernel? {
     let scale = inputs.number("inputScale")
     guard scale != 0, place.isFinite else { return nil }
