@@ -88,7 +88,7 @@ package enum Compositor {
   {
     let painter = TreePainter(options: options, region: try pixels(size, scale: scale))
     painter.label = "drawing"
-    try painter.paint(drawing, .all, Homography(.scale(scale, scale)), TreePainter.Ink())
+    try painter.paint(drawing, edges: .all, through: Homography(.scale(scale, scale)), ink: TreePainter.Ink())
     return try painter.bitmap(scale: scale)
   }
 

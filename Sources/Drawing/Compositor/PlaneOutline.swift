@@ -49,10 +49,18 @@ struct PlaneOutline {
     points.removeAll(keepingCapacity: true)
     let scale = max((t.a * t.a + t.b * t.b).squareRoot(), (t.c * t.c + t.d * t.d).squareRoot())
     // Clockwise with y down, starting at the left end of the top edge.
-    corner(rect.minX + corners.minXMinY, rect.minY + corners.minXMinY, corners.minXMinY, -1, 0, 0, -1, t, scale)
-    corner(rect.maxX - corners.maxXMinY, rect.minY + corners.maxXMinY, corners.maxXMinY, 0, -1, 1, 0, t, scale)
-    corner(rect.maxX - corners.maxXMaxY, rect.maxY - corners.maxXMaxY, corners.maxXMaxY, 1, 0, 0, 1, t, scale)
-    corner(rect.minX + corners.minXMaxY, rect.maxY - corners.minXMaxY, corners.minXMaxY, 0, 1, -1, 0, t, scale)
+    corner(
+      rect.minX + corners.minXMinY, rect.minY + corners.minXMinY, radius: corners.minXMinY, ux: -1, uy: 0, vx: 0,
+      vy: -1, through: t, scale: scale)
+    corner(
+      rect.maxX - corners.maxXMinY, rect.minY + corners.maxXMinY, radius: corners.maxXMinY, ux: 0, uy: -1, vx: 1, vy: 0,
+      through: t, scale: scale)
+    corner(
+      rect.maxX - corners.maxXMaxY, rect.maxY - corners.maxXMaxY, radius: corners.maxXMaxY, ux: 1, uy: 0, vx: 0, vy: 1,
+      through: t, scale: scale)
+    corner(
+      rect.minX + corners.minXMaxY, rect.maxY - corners.minXMaxY, radius: corners.minXMaxY, ux: 0, uy: 1, vx: -1, vy: 0,
+      through: t, scale: scale)
     turned(map, &builder) { [points] in $0.addPolygon(points) }
   }
 
@@ -66,8 +74,8 @@ struct PlaneOutline {
 
   /// Adds a quarter circle about (cx, cy) from direction (ux, uy) to (vx, vy).
   private mutating func corner(
-    _ cx: Double, _ cy: Double, _ r: Double, _ ux: Double, _ uy: Double, _ vx: Double, _ vy: Double,
-    _ t: AffineTransform, _ scale: Double
+    _ cx: Double, _ cy: Double, radius r: Double, ux: Double, uy: Double, vx: Double, vy: Double,
+    through t: AffineTransform, scale: Double
   ) {
     let c = t.apply(Point(cx, cy))
     guard r > 0 else {

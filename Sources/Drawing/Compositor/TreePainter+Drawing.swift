@@ -25,7 +25,7 @@ extension TreePainter {
   }
 
   /// - Parameter edges: antialiased edges of the drawing's clip.
-  func paint(_ placed: PlacedDrawing, _ edges: Edges, _ map: Homography, _ ink: Ink) throws {
+  func paint(_ placed: PlacedDrawing, edges: Edges, through map: Homography, ink: Ink) throws {
     let ops = placed.drawing.operations
     guard !ops.isEmpty else { return }
     let saved = list.scissor
@@ -140,7 +140,7 @@ extension TreePainter {
     guard let filter = effect.filter else { return layer }
     layer.hasFilter = true
     let user = Homography(op.transform).concat(drawing.map)
-    layer.filter = pendingEffect(effect, filter, user, clip.bounds)
+    layer.filter = pendingEffect(effect, filter: filter, through: user, seen: clip.bounds)
     // If nothing is visible, the region is empty and nothing is painted.
     beginSurface(region: layer.filter.map(input) ?? .empty)
     if let pending = layer.filter, pending.map != nil, let back = op.transform.inverted {

@@ -163,7 +163,8 @@ extension TreePainter {
   }
 
   /// Fills a rectangle of the plane with an image.
-  func fillImage(_ rect: Rect, _ edges: Edges, _ map: Homography, _ ink: Ink, source: @autoclosure () -> SpanSource?) {
+  func fillImage(_ rect: Rect, edges: Edges, through map: Homography, ink: Ink, source: @autoclosure () -> SpanSource?)
+  {
     if let whole = wholePixels(snapped(rect, edges, map), map) {
       list.fill(whole, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
     } else {

@@ -33,7 +33,7 @@ extension TreePainter {
   ///   - map: from user space to the target.
   ///   - seen: visible part of the target.
   /// - Returns: nil if nothing of the result is visible.
-  func pendingEffect(_ effect: DrawingEffect, _ filter: FilterGraph, _ map: Homography, _ seen: DeviceRect)
+  func pendingEffect(_ effect: DrawingEffect, filter: FilterGraph, through map: Homography, seen: DeviceRect)
     -> PendingEffect?
   {
     guard map.isFinite, map.determinant != 0, !seen.isEmpty else { return nil }

@@ -164,7 +164,7 @@ extension TreePainter {
       })
     let place = Homography(AffineTransform.translation(Double(rect.x0), Double(rect.y0)).concat(toPlane)).concat(map)
     fillImage(
-      toPlane.boundingBox(of: rect.rect), pending.node.antialiasedEdges, map, ink,
+      toPlane.boundingBox(of: rect.rect), edges: pending.node.antialiasedEdges, through: map, ink: ink,
       source: .image(picture, through: place))
   }
 

@@ -6,12 +6,14 @@ import RenderTree
 
 // Particles: painted as one piece if the plane's map is affine, individually under perspective.
 extension TreePainter {
-  func paintParticles(_ particles: Particles, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+  func paintParticles(_ particles: Particles, of node: RenderNode, through map: Homography, ink: Ink) throws {
     guard !particles.sprites.isEmpty else { return }
     label = node.label
     // Several pieces are in a separate group unless the node blends normally.
     let blend = particles.isAdditive ? BlendMode.plusLighter : ink.blend
-    guard let affine = map.affine, map.m33 > 0 else { return try paintSingly(particles, map, ink, blend) }
+    guard let affine = map.affine, map.m33 > 0 else {
+      return try paintSingly(particles, through: map, ink: ink, blend: blend)
+    }
     let pyramids = particles.kinds.map { pyramid($0.image) }
     // From image pixels to a kind's points.
     let points = particles.kinds.map { TreePainter.points(of: $0) }
@@ -30,7 +32,7 @@ extension TreePainter {
     list.sprites(batch, blend: blend, clip: ink.clip)
   }
 
-  private func paintSingly(_ particles: Particles, _ map: Homography, _ ink: Ink, _ blend: BlendMode) throws {
+  private func paintSingly(_ particles: Particles, through map: Homography, ink: Ink, blend: BlendMode) throws {
     defer { list.tint = ink.tint }
     for (step, sprite) in particles.sprites.enumerated() {
       if step & 1023 == 1023 { try checkStop() }

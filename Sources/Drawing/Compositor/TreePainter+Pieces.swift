@@ -39,18 +39,20 @@ extension TreePainter {
   private func paint(_ piece: Piece, of node: RenderNode, _ map: Homography, _ ink: Ink, bounded: Ink) throws {
     switch piece {
     case .background(let paint):
-      if try !isHidden(backgroundOf: node, map, bounded) { paintBackground(paint, node, map, bounded) }
+      if try !isHidden(backgroundOf: node, map, bounded) {
+        paintBackground(paint, of: node, through: map, ink: bounded)
+      }
     case .gradient(let gradient):
       guard let source = try source(gradient, over: node.bounds, opacity: ink.opacity, map) else { break }
       fill(area(of: node, map, bounded), bounded, opacity: 255, source: source)
-    case .contents(let contents): paintContents(try sharpened(contents, map), node, map, ink)
+    case .contents(let contents): paintContents(try sharpened(contents, map), of: node, through: map, ink: ink)
     case .drawing(var drawing):
       drawing.clip = drawing.clip.map { rect($0, paintedOf: node, map, ink) }
-      try paint(drawing, node.antialiasedEdges, map, ink)
+      try paint(drawing, edges: node.antialiasedEdges, through: map, ink: ink)
     case .tiles(let tiles): try paint(tiles, of: node, map, ink)
     case .shape(let shape): paintShape(shape, map, ink)
-    case .border(let border): paintBorder(border, node, map, bounded)
-    case .particles(let particles): try paintParticles(particles, node, map, ink)
+    case .border(let border): paintBorder(border, of: node, through: map, ink: bounded)
+    case .particles(let particles): try paintParticles(particles, of: node, through: map, ink: ink)
     }
   }
 
@@ -115,7 +117,7 @@ extension TreePainter {
     }
   }
 
-  private func paintBackground(_ paint: Paint, _ node: RenderNode, _ map: Homography, _ ink: Ink) {
+  private func paintBackground(_ paint: Paint, of node: RenderNode, through map: Homography, ink: Ink) {
     switch paint {
     case .color(let color):
       let pixel = color.premultiplied(opacity: ink.alpha)
@@ -172,7 +174,7 @@ extension TreePainter {
       && area >= whole.width * whole.height * (1 - 1e-9)
   }
 
-  private func paintContents(_ contents: Contents, _ node: RenderNode, _ map: Homography, _ ink: Ink) {
+  private func paintContents(_ contents: Contents, of node: RenderNode, through map: Homography, ink: Ink) {
     let pieces = contents.pieces.filter { $0.destination.width > 0 && $0.destination.height > 0 && $0.source.isFinite }
     guard !pieces.isEmpty else { return }
     let pyramid = pyramid(contents.image)
@@ -189,7 +191,7 @@ extension TreePainter {
           pyramid, through: Homography(toPlane).concat(map), magnification: ImageFilter(contents.magnification),
           minification: ImageFilter(contents.minification), bias: contents.minificationBias)
       }
-      fillImage(seen ?? d, edges, map, ink, source: source())
+      fillImage(seen ?? d, edges: edges, through: map, ink: ink, source: source())
     }
     if pieces.count == 1 {
       return paint(pieces[0], edges, ink, in: rect(pieces[0].destination, paintedOf: node, map, ink))
@@ -242,18 +244,18 @@ extension TreePainter {
   private func paintShape(_ shape: Shape, _ map: Homography, _ ink: Ink) {
     if let fill = shape.fill {
       list.builder.add(shape.path, through: map)
-      self.fill(list.builder.finish(), rule: shape.fillRule, fill, map, ink)
+      self.fill(list.builder.finish(), rule: shape.fillRule, paint: fill, through: map, ink: ink)
     }
     let start = unit(shape.strokeStart)
     let end = unit(shape.strokeEnd)
     if let stroke = shape.stroke, shape.strokeStyle.width > 0, start < end {
       list.builder.addStroke(
         shape.path, style: shape.strokeStyle, trim: start == 0 && end == 1 ? nil : start...end, through: map)
-      self.fill(list.builder.finish(), rule: .nonZero, stroke, map, ink)
+      self.fill(list.builder.finish(), rule: .nonZero, paint: stroke, through: map, ink: ink)
     }
   }
 
-  private func fill(_ outline: Outline, rule: FillRule, _ paint: Paint, _ map: Homography, _ ink: Ink) {
+  private func fill(_ outline: Outline, rule: FillRule, paint: Paint, through map: Homography, ink: Ink) {
     guard !outline.isEmpty else { return }
     switch paint {
     case .color(let color):
@@ -269,7 +271,7 @@ extension TreePainter {
 
   // MARK: Border
 
-  private func paintBorder(_ border: Border, _ node: RenderNode, _ map: Homography, _ ink: Ink) {
+  private func paintBorder(_ border: Border, of node: RenderNode, through map: Homography, ink: Ink) {
     guard border.width > 0 else { return }
     list.tint = ink.tint
     let outer = edges(of: node, map)
@@ -287,7 +289,7 @@ extension TreePainter {
       outlines.add(inner, corners: node.corners?.inset(by: border.width), through: map, to: &list.builder)
       list.builder.isReversed = false
     }
-    fill(list.builder.finish(), rule: .nonZero, border.paint, map, ink)
+    fill(list.builder.finish(), rule: .nonZero, paint: border.paint, through: map, ink: ink)
   }
 }
 

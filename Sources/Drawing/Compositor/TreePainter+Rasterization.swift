@@ -114,7 +114,7 @@ extension TreePainter {
     let place = Homography(AffineTransform.translation(Double(raster.rect.x0), Double(raster.rect.y0)).concat(toPlane))
       .concat(map)
     fillImage(
-      toPlane.boundingBox(of: raster.rect.rect), node.antialiasedEdges, map, ink,
+      toPlane.boundingBox(of: raster.rect.rect), edges: node.antialiasedEdges, through: map, ink: ink,
       source: .image(picture, through: place))
   }
 

@@ -53,7 +53,7 @@ extension TreePainter {
       sigmas: sigmas, isDeviceBlur: isDeviceBlur)
     let silhouette = silhouette(of: node, shadow, isWhole: ink.opacity == 255)
     if shadow.sigma * PlaneScale.largest(of: map, over: node.bounds) < TreePainter.leastSigma,
-      paintSharp(silhouette, shadow, of: node, map, cast.pixel, ink)
+      paintSharp(silhouette, shadow: shadow, of: node, through: map, pixel: cast.pixel, ink: ink)
     {
       return try beginContent(of: node, map, ink)
     }
@@ -85,7 +85,8 @@ extension TreePainter {
     let moved = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
     if let shape = cast.shape, let sigmas = cast.sigmas, cast.isDeviceBlur {
       if shape.isUpright, shape.isSimilar, sigmas.x >= 2,
-        try paintSlices(moved, corners, shape, sigma: sigmas.x, pixel, over: isCovered ? rect : nil, ink)
+        try paintSlices(
+          moved, corners: corners, shape: shape, sigma: sigmas.x, pixel: pixel, over: isCovered ? rect : nil, ink: ink)
       {
         return
       }
@@ -101,7 +102,9 @@ extension TreePainter {
     guard let surface = try planeSurface(of: rect, corners, sigma: shadow.sigma, scale: scale, toSurface) else {
       return
     }
-    paint(surface, toSurface: toSurface, shadow, map, pixel, ink, over: isCovered ? (rect, corners) : nil)
+    paint(
+      surface, toSurface: toSurface, of: shadow, through: map, pixel: pixel, ink: ink,
+      over: isCovered ? (rect, corners) : nil)
   }
 
   /// Returns the blurred coverage of a rounded rectangle in its plane, cached by its size; nil if it is empty.
@@ -139,7 +142,7 @@ extension TreePainter {
       add(&builder, &outlines, Homography(toSurface))
       let sigma = shadow.sigma * scale
       guard let surface = try blurred(builder.finish(), sigma: (sigma, sigma), within: nil) else { return }
-      paint(surface, toSurface: toSurface, shadow, map, cast.pixel, cast.ink)
+      paint(surface, toSurface: toSurface, of: shadow, through: map, pixel: cast.pixel, ink: cast.ink)
     }
   }
 
@@ -148,7 +151,7 @@ extension TreePainter {
     // A node clipped to its own outline is painted without its edges, and so separately from its silhouette.
     guard let shape = cast.shape, let sigmas = cast.sigmas, cast.isDeviceBlur, cast.ink.alpha >= 1,
       !cast.ink.coversGroup
-    else { return try beginSilhouette(cast.shadow, node, cast.map, cast.ink) }
+    else { return try beginSilhouette(cast.shadow, of: node, through: cast.map, ink: cast.ink) }
     // The node is painted once, onto a surface that is both its silhouette and its picture.
     let d = shape.vector(cast.shadow.offset)
     let seen = list.scissor
@@ -241,7 +244,7 @@ extension TreePainter {
 
   /// Paints an unblurred shadow as a translated outline, for any map; false if the silhouette is not an outline.
   private func paintSharp(
-    _ silhouette: Silhouette, _ shadow: Shadow, of node: RenderNode, _ map: Homography, _ pixel: UInt32, _ ink: Ink
+    _ silhouette: Silhouette, shadow: Shadow, of node: RenderNode, through map: Homography, pixel: UInt32, ink: Ink
   ) -> Bool {
     let moved = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height)).concat(map)
     var pixel = pixel
@@ -302,8 +305,7 @@ extension TreePainter {
   ///
   /// - Parameter opaque: the opaque area painted over the shadow later, in the plane; no shadow is needed inside it.
   private func paintSlices(
-    _ rect: Rect, _ corners: Corners?, _ shape: PlaneShape, sigma: Double, _ pixel: UInt32, over opaque: Rect?,
-    _ ink: Ink
+    _ rect: Rect, corners: Corners?, shape: PlaneShape, sigma: Double, pixel: UInt32, over opaque: Rect?, ink: Ink
   ) throws -> Bool {
     var radius = 0.0
     if let corners, corners.isRounded {
@@ -423,14 +425,16 @@ extension TreePainter {
     return scale
   }
 
-  private func beginSilhouette(_ shadow: Shadow, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+  private func beginSilhouette(_ shadow: Shadow, of node: RenderNode, through map: Homography, ink: Ink) throws {
     guard let extent = try extent(of: node) else { return try beginContent(of: node, map, ink) }
     let scale = planeScale(map, extent, sigma: shadow.sigma, isExact: false)
     let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
     let key = ShadowCache.PlaneKey(silhouette: .node(ObjectIdentifier(node)), sigma: shadow.sigma, scale: scale)
     let pending = PendingShadow(shadow: shadow, node: node, map: map, ink: ink, toSurface: toSurface, key: key)
     if let known = caches.shadows.planes[key] {
-      paint(known, toSurface: toSurface, shadow, map, shadow.color.premultiplied(opacity: ink.alpha), ink)
+      paint(
+        known, toSurface: toSurface, of: shadow, through: map, pixel: shadow.color.premultiplied(opacity: ink.alpha),
+        ink: ink)
       return try beginContent(of: node, map, ink)
     }
     groups[groups.count - 1].surfaces.append(.silhouette(pending))
@@ -450,7 +454,9 @@ extension TreePainter {
       if let surface = try blurred(sharp, sigma: (sigma, sigma), within: nil) {
         if let key = pending.key { caches.shadows.planes[key] = surface }
         let pixel = pending.shadow.color.premultiplied(opacity: pending.ink.alpha)
-        paint(surface, toSurface: pending.toSurface, pending.shadow, pending.map, pixel, pending.ink)
+        paint(
+          surface, toSurface: pending.toSurface, of: pending.shadow, through: pending.map, pixel: pixel,
+          ink: pending.ink)
       }
     }
   }
@@ -459,8 +465,8 @@ extension TreePainter {
   ///
   /// - Parameter opaque: the opaque area painted over the shadow later; no shadow is needed inside it.
   private func paint(
-    _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32,
-    _ ink: Ink, over opaque: (rect: Rect, corners: Corners?)? = nil
+    _ surface: CoverageSurface, toSurface: AffineTransform, of shadow: Shadow, through map: Homography, pixel: UInt32,
+    ink: Ink, over opaque: (rect: Rect, corners: Corners?)? = nil
   ) {
     guard pixel >> 24 != 0, let back = toSurface.inverted else { return }
     let toDevice = Homography(back.concat(.translation(shadow.offset.width, shadow.offset.height))).concat(map)

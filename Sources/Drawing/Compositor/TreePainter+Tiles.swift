@@ -42,7 +42,7 @@ extension TreePainter {
         PlacedDrawing(
           drawing: tile.drawing, transform: tile.transform, clip: rect(tile.area, paintedOf: node, Homography(map), ink)
         ),
-        edges(of: tile, in: node), Homography(place), ink)
+        edges: edges(of: tile, in: node), through: Homography(place), ink: ink)
     }
   }
 
