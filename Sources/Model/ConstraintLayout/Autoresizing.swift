@@ -36,14 +36,16 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// ```
   @inlinable public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
     if isEmpty { return frame }
-    let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, frame.minX, frame.maxX)
-    let (y, height) = AutoresizingMask.share(rawValue >> 3 & 7, new.height - old.height, frame.minY, frame.maxY)
+    let (x, width) = AutoresizingMask.share(
+      rawValue & 7, difference: new.width - old.width, low: frame.minX, high: frame.maxX)
+    let (y, height) = AutoresizingMask.share(
+      rawValue >> 3 & 7, difference: new.height - old.height, low: frame.minY, high: frame.maxY)
     return Rect(x: x, y: y, width: width, height: height)
   }
 
   /// Resizes one axis; `bits` are min margin 1, length 2, max margin 4. Both edges are moved, so that thirds that add
   /// up leave no rounding error.
-  @inlinable package static func share(_ bits: UInt32, _ difference: Double, _ low: Double, _ high: Double) -> (
+  @inlinable package static func share(_ bits: UInt32, difference: Double, low: Double, high: Double) -> (
     Double, Double
   ) {
     let (lowMoves, highMoves): (Double, Double) =

@@ -52,23 +52,26 @@ extension ConstraintSystem {
           counts.1 += 1
         }
       }
-      if counts.0 > 0 { makeNode(i, .x, counts.0, found.0) }
-      if counts.1 > 0 { makeNode(i, .y, counts.1, found.1) }
+      if counts.0 > 0 { makeNode(i, axis: .x, count: counts.0, found: found.0) }
+      if counts.1 > 0 { makeNode(i, axis: .y, count: counts.1, found: found.1) }
     }
 
-    private mutating func makeNode(_ i: Int, _ axis: LayoutAxis, _ count: Int, _ found: (Int, Int)) {
+    private mutating func makeNode(_ i: Int, axis: LayoutAxis, count: Int, found: (Int, Int)) {
       let list = items[i].constraints
       if count > 2 {
         let all = list.filter { $0.attribute.axis == axis }
         let shown = all.prefix(6).map(\.description).joined(separator: ", ") + (all.count > 6 ? ", …" : "")
-        return report(.count, i, axis, "\(count) constraints on \(axis.name), an axis takes at most two: \(shown)")
+        return report(
+          .count, at: i, axis: axis, text: "\(count) constraints on \(axis.name), an axis takes at most two: \(shown)")
       }
       var first = list[found.0]
       if count == 1 {
         if first.attribute.place == 3 {
           let length = first.attribute.name
           let edges = axis == .x ? "minX, midX or maxX" : "minY, midY or maxY"
-          return report(.lengthAlone, i, axis, "\(length) alone has no effect; pin an edge too (\(edges)): \(first)")
+          return report(
+            .lengthAlone, at: i, axis: axis, text: "\(length) alone has no effect; pin an edge too (\(edges)): \(first)"
+          )
         }
         guard let term = term(first, i), let form = Form(first.attribute.place, nil) else { return }
         add(i, axis, Step(node: 0, form: form, first: term, second: .none))
@@ -77,7 +80,8 @@ extension ConstraintSystem {
       var second = list[found.1]
       if first.attribute.place > second.attribute.place { swap(&first, &second) }
       if first.attribute == second.attribute {
-        return report(.twice, i, axis, "\(first.attribute.name) is constrained twice: \(first), \(second)")
+        return report(
+          .twice, at: i, axis: axis, text: "\(first.attribute.name) is constrained twice: \(first), \(second)")
       }
       // Both are checked, so that two unknown names give two messages.
       let a = term(first, i)
@@ -98,14 +102,15 @@ extension ConstraintSystem {
       var source: Int32 = 0
       if !c.isRelativeToSuperlayer {
         guard let index = indices[c.sourceName] else {
-          report(.unknown, i, c.attribute.axis, unknown(c))
+          report(.unknown, at: i, axis: c.attribute.axis, text: unknown(c))
           return nil
         }
         source = index + 1
         if !ambiguous.isEmpty, let second = ambiguous[c.sourceName] {
           report(
-            .ambiguous, i, c.attribute.axis,
-            "\(c): several siblings are named \(Constraint.quoted(c.sourceName)) (#\(index + 1) and #\(second + 1)); "
+            .ambiguous, at: i, axis: c.attribute.axis,
+            text:
+              "\(c): several siblings are named \(Constraint.quoted(c.sourceName)) (#\(index + 1) and #\(second + 1)); "
               + "the first counts"
           )
         }
@@ -129,7 +134,7 @@ extension ConstraintSystem {
     }
 
     private mutating func report(
-      _ rule: ConstraintProblem.Rule, _ i: Int, _ axis: LayoutAxis, _ text: String, loop: [Int] = []
+      _ rule: ConstraintProblem.Rule, at i: Int, axis: LayoutAxis, text: String, loop: [Int] = []
     ) {
       problems.append(ConstraintProblem(rule: rule, item: i, axis: axis, description: text, loop: loop))
     }
@@ -228,7 +233,8 @@ extension ConstraintSystem {
       }
       let more = way.count > 50 ? ", … (\(way.count) in all)" : ""
       report(
-        .cycle, loop[0], axis, "constraint cycle on \(axis.name): \(links.joined(separator: ", "))\(more)", loop: loop)
+        .cycle, at: loop[0], axis: axis,
+        text: "constraint cycle on \(axis.name): \(links.joined(separator: ", "))\(more)", loop: loop)
     }
 
     private func label(_ i: Int) -> String { items[i].name.map { Constraint.quoted($0) } ?? "#\(i + 1)" }

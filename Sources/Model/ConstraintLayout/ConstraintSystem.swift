@@ -114,14 +114,14 @@ package struct ConstraintSystem: Sendable {
             let step = steps[i]
             let axis = Int(step.node & 1)
             let place = base + (Int(step.node >> 1) * 4 + axis)
-            let a = ConstraintSystem.value(step.first, axis, base, top)
-            let b = ConstraintSystem.value(step.second, axis, base, top)
-            let (low, length) = ConstraintSystem.place(step.form, a, b, place[2])
+            let a = ConstraintSystem.value(step.first, axis: axis, base: base, top: top)
+            let b = ConstraintSystem.value(step.second, axis: axis, base: base, top: top)
+            let (low, length) = ConstraintSystem.place(step.form, a: a, b: b, length: place[2])
             if length >= 0, low * 0 == 0, length * 0 == 0, (low + length) * 0 == 0 {
               place[0] = low
               place[2] = length
             } else {
-              failures.append(failure(step, a, b, low, length))
+              failures.append(failure(step, a: a, b: b, low: low, length: length))
             }
           }
         }
@@ -131,13 +131,13 @@ package struct ConstraintSystem: Sendable {
   }
 
   @inline(__always) private static func value(
-    _ term: Term, _ axis: Int, _ base: UnsafeMutablePointer<Double>, _ top: UnsafeMutablePointer<Double>
+    _ term: Term, axis: Int, base: UnsafeMutablePointer<Double>, top: UnsafeMutablePointer<Double>
   ) -> Double {
     let p = term.source == 0 ? top + axis : base + (Int(term.source - 1) * 4 + axis)
     return term.scale * (Double(term.edge) * p[0] + Double(term.length) * p[2]) + term.offset
   }
 
-  @inline(__always) private static func place(_ form: Form, _ a: Double, _ b: Double, _ length: Double) -> (
+  @inline(__always) private static func place(_ form: Form, a: Double, b: Double, length: Double) -> (
     low: Double, length: Double
   ) {
     switch form {
@@ -154,7 +154,7 @@ package struct ConstraintSystem: Sendable {
   }
 
   /// Returns the problem of a step, with the values of its attributes.
-  private func failure(_ step: Step, _ a: Double, _ b: Double, _ low: Double, _ length: Double) -> ConstraintProblem {
+  private func failure(_ step: Step, a: Double, b: Double, low: Double, length: Double) -> ConstraintProblem {
     let axis: LayoutAxis = step.node & 1 == 0 ? .x : .y
     let (first, second) = step.form.attributes(on: axis)
     var values = "\(first.name) is \(numberText(a))"
