@@ -233,7 +233,7 @@ package struct Diagnosis {
     let others = entries.compactMap { entry in
       entry.layer !== layer && entry.layer.madeAt == layer.madeAt ? sight(entry.layer)?.box : nil
     }
-    func isFar(_ middle: Double, _ beyond: Double, _ length: Double, _ middles: [Double]) -> Bool {
+    func isFar(_ middle: Double, beyond: Double, length: Double, middles: [Double]) -> Bool {
       guard beyond > length / 2, !middles.isEmpty else { return false }
       let sorted = middles.sorted()
       let gaps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
@@ -241,9 +241,11 @@ package struct Diagnosis {
       return nearest > 3 * (gaps.max() ?? 0)
     }
     return isFar(
-      box.center.x, max(box.minX - canvas.maxX, canvas.minX - box.maxX), canvas.width, others.map(\.center.x))
+      box.center.x, beyond: max(box.minX - canvas.maxX, canvas.minX - box.maxX), length: canvas.width,
+      middles: others.map(\.center.x))
       || isFar(
-        box.center.y, max(box.minY - canvas.maxY, canvas.minY - box.maxY), canvas.height, others.map(\.center.y))
+        box.center.y, beyond: max(box.minY - canvas.maxY, canvas.minY - box.maxY), length: canvas.height,
+        middles: others.map(\.center.y))
   }
 
   // MARK: Words
