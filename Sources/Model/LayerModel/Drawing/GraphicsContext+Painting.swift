@@ -240,7 +240,8 @@ extension GraphicsContext {
     try check("drawLinearGradient")
     try point(p0, "the start point", "drawLinearGradient")
     try point(p1, "the end point", "drawLinearGradient")
-    try gradient(.linear(from: p0, to: p1), colors, locations, extends, "drawLinearGradient")
+    try gradient(
+      .linear(from: p0, to: p1), colors: colors, locations: locations, extends: extends, call: "drawLinearGradient")
   }
 
   /// Draws a gradient from one circle to another over the clip.
@@ -263,7 +264,8 @@ extension GraphicsContext {
       throw failure("drawRadialGradient", "radii must not be negative, got \(numberText(r0)), \(numberText(r1))")
     }
     try gradient(
-      .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors, locations, extends, "drawRadialGradient")
+      .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors: colors, locations: locations, extends: extends,
+      call: "drawRadialGradient")
   }
 
   /// Draws a gradient around a centre over the clip.
@@ -277,12 +279,13 @@ extension GraphicsContext {
     try check("drawConicGradient")
     try point(center, "the centre", "drawConicGradient")
     try number(angle, "the angle", "drawConicGradient")
-    try gradient(.conic(center: center, angle: angle), colors, locations, (true, true), "drawConicGradient")
+    try gradient(
+      .conic(center: center, angle: angle), colors: colors, locations: locations, extends: (true, true),
+      call: "drawConicGradient")
   }
 
   private func gradient(
-    _ kind: DrawingGradient.Kind, _ colors: [Color], _ locations: [Double]?, _ extends: (start: Bool, end: Bool),
-    _ call: String
+    _ kind: DrawingGradient.Kind, colors: [Color], locations: [Double]?, extends: (start: Bool, end: Bool), call: String
   ) throws {
     guard !colors.isEmpty else { throw failure(call, "at least one colour is needed") }
     for color in colors { _ = try finite(color, call) }

@@ -44,7 +44,7 @@ extension GraphicsContext {
   public func drawText(_ text: AttributedString, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
     try check("drawText")
     try point(p, "the point", "drawText")
-    guard let frame = try layout(text, attributes, box: nil), let first = frame.lines.first else { return }
+    guard let frame = try layout(text, attributes: attributes, box: nil), let first = frame.lines.first else { return }
     let up: Double = isFlipped ? -1 : 1
     try draw(frame, AffineTransform(a: 1, b: 0, c: 0, d: up, tx: p.x - first.left, ty: p.y - up * first.baseline))
   }
@@ -63,14 +63,17 @@ extension GraphicsContext {
   ) throws {
     try check("drawText")
     let r = try rect(r, "rect", "drawText")
-    guard let frame = try layout(text, attributes, box: r.size, truncation, maximumNumberOfLines) else { return }
+    guard
+      let frame = try layout(
+        text, attributes: attributes, box: r.size, truncation: truncation, maximumLines: maximumNumberOfLines)
+    else { return }
     let up: Double = isFlipped ? -1 : 1
     try draw(frame, AffineTransform(a: 1, b: 0, c: 0, d: up, tx: r.minX, ty: isFlipped ? r.maxY : r.minY))
   }
 
   private func layout(
-    _ text: AttributedString, _ attributes: TextAttributes, box: Size?, _ truncation: TextRequest.Truncation = .none,
-    _ maximumLines: Int = 0
+    _ text: AttributedString, attributes: TextAttributes, box: Size?, truncation: TextRequest.Truncation = .none,
+    maximumLines: Int = 0
   ) throws -> TextFrame? {
     var base = attributes
     if base.foregroundColor == nil, case .color(let fill) = state.fill { base.foregroundColor = fill }

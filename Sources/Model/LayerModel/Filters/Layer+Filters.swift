@@ -43,7 +43,7 @@ extension Layer {
     return try? (filter as? Filter)?.attached(to: scene, under: Property.compositingFilter.name)
   }
 
-  final func storeCompositingFilter(_ name: String?, _ mode: BlendMode, _ filter: Filter?, _ row: Property) {
+  final func storeCompositingFilter(_ name: String?, mode: BlendMode, filter: Filter?, row: Property) {
     let old = extraBox?.value.compositingFilter
     if decoration.compositingFilter == name {
       if old == nil, filter == nil { return }
@@ -58,7 +58,7 @@ extension Layer {
   final func putFilter(_ new: Filter, inPlaceOf old: Filter, under row: Property) {
     if row === Property.compositingFilter {
       guard case .compositing(let mode)? = new.kind?.action else { return }
-      return storeCompositingFilter(new.className, mode, new, row)
+      return storeCompositingFilter(new.className, mode: mode, filter: new, row: row)
     }
     let place: WritableKeyPath<ExtraStorage, [Filter]?> = row === Property.filters ? \.filters : \.backgroundFilters
     guard let i = extraBox?.value[keyPath: place]?.firstIndex(where: { $0 === old }) else { return }
@@ -133,17 +133,17 @@ extension Property {
       },
       set: { layer, value, row in
         switch value {
-        case .null, .bool(false): layer.storeCompositingFilter(nil, .normal, nil, row)
+        case .null, .bool(false): layer.storeCompositingFilter(nil, mode: .normal, filter: nil, row: row)
         case .string(let s):
           let mode = try row.reading(layer) { try BlendMode(compositingFilter: s, key: row.path(layer)) }
-          layer.storeCompositingFilter(s, mode, nil, row)
+          layer.storeCompositingFilter(s, mode: mode, filter: nil, row: row)
         case .keyed(let object):
           guard let filter = object as? Filter else { throw row.mismatch(layer, value) }
           guard case .compositing(let mode)? = filter.kind?.action else {
             throw row.misuse(of: filter, layer)
           }
           let own = try attached(filter, row, layer)
-          layer.storeCompositingFilter(own.className, mode, own, row)
+          layer.storeCompositingFilter(own.className, mode: mode, filter: own, row: row)
         default: throw row.mismatch(layer, value)
         }
       },

@@ -36,7 +36,7 @@ extension KeyedObject {
 
   /// Sets the component; equivalent to `setValue(_:forKeyPath:)` with its path.
   package final func setNumber(_ value: Double, of known: KnownPart) throws {
-    try setPart(known.row, known.part, known.path, .number(value))
+    try setPart(known.row, sub: known.part, path: known.path, to: .number(value))
   }
 
   /// Returns the value of a key path; for a path that ends at a name (`sublayers.dial`), the layer or object itself.
@@ -64,7 +64,7 @@ extension KeyedObject {
   /// ```
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) {
-      return try setPart(known.row, known.part, path, value)
+      return try setPart(known.row, sub: known.part, path: path, to: value)
     }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
     try set(value, at: try place(of: path, isWriting: true), path)
@@ -174,13 +174,13 @@ extension KeyedObject {
     let sub = try SubKey.parse(rest, in: family, whole: whole)
     let path = "\(row.name).\(rest.joined(separator: "."))"
     remember(path, row, sub)
-    try setPart(row, sub, path, new)
+    try setPart(row, sub: sub, path: path, to: new)
   }
 
-  private func setPart(_ row: Property, _ sub: SubKey, _ path: String, _ new: PropertyValue) throws {
+  private func setPart(_ row: Property, sub: SubKey, path: String, to new: PropertyValue) throws {
     if isFrozen { throw frozenError(of: row) }
     if scene.actionsAreEnabled, let layer = self as? Layer {
-      return try layer.changeWithAction([path]) { try setPart(row, sub, path, new) }
+      return try layer.changeWithAction([path]) { try setPart(row, sub: sub, path: path, to: new) }
     }
     try checkFinite(new, path)
     if sub.isComponent {

@@ -45,7 +45,7 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
     // The height of wrapped text depends on its width, which is known only now.
     if !sized.isEmpty {
       var again = given
-      if try PreferredLengths.setHeights(&sized, children, frames, &again) {
+      if try PreferredLengths.setHeights(&sized, children: children, solved: frames, frames: &again) {
         frames = again
         failures = system.isEmpty ? [] : system.solve(in: layer.storedBounds, frames: &frames)
       }
@@ -125,7 +125,7 @@ private struct PreferredLengths {
   }
 
   /// Sets the heights for the solved widths in the earlier frames; returns whether any has changed.
-  static func setHeights(_ all: inout [PreferredLengths], _ children: [Layer], _ solved: [Rect], _ frames: inout [Rect])
+  static func setHeights(_ all: inout [PreferredLengths], children: [Layer], solved: [Rect], frames: inout [Rect])
     throws -> Bool
   {
     var isChanged = false

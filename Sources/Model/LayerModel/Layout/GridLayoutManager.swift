@@ -237,14 +237,14 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     let column = "grid, \(place("column", cell.columns))"
     let row = "grid, \(place("row", cell.rows))"
     let options = cell.item.options
-    func length(_ where_: String, _ how: LayoutAlignment, _ given: Double?, _ name: String) -> String {
+    func length(_ where_: String, how: LayoutAlignment, given: Double?, name: String) -> String {
       if given != nil { return "\(where_): layoutOptions.\(name)" }
       return how == .fill ? "\(where_): alignment fill" : "\(where_): its preferred size\(sublayer.preferenceSource)"
     }
     let (x, y) = (xAlignment(cell.item), yAlignment(cell.item))
     return (
-      "\(column): alignment \(x.optionName.raw)", length(column, x, options?.width, "width"),
-      "\(row): alignment \(y.optionName.raw)", length(row, y, options?.height, "height")
+      "\(column): alignment \(x.optionName.raw)", length(column, how: x, given: options?.width, name: "width"),
+      "\(row): alignment \(y.optionName.raw)", length(row, how: y, given: options?.height, name: "height")
     )
   }
 }

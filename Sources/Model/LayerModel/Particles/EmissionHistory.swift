@@ -171,13 +171,15 @@ final class EmissionHistory {
         last = (era, span)
       }
       layer = try course(
-        of: model, eras.map { ($0.from, $0.numbers) }, spans, self.frame?.emitter.layerKeys ?? 0, frame?.base.layer
+        of: model, steps: eras.map { ($0.from, $0.numbers) }, spans: spans,
+        frameKeys: self.frame?.emitter.layerKeys ?? 0, base: frame?.base.layer
       ) { $0.layer }
       for cell in allCells {
         let index = frame?.index(of: cell)
         cells[ObjectIdentifier(cell)] = try course(
-          of: cell, cell.emissionSteps(in: model, numbers(of: cell)), spans,
-          index.flatMap { self.frame?.emitter.cellKeys($0) } ?? 0, index.flatMap { frame?.base.cells[$0] }
+          of: cell, steps: cell.emissionSteps(in: model, numbers(of: cell)), spans: spans,
+          frameKeys: index.flatMap { self.frame?.emitter.cellKeys($0) } ?? 0,
+          base: index.flatMap { frame?.base.cells[$0] }
         ) { $0.cells[index ?? 0] }
       }
       self.frame = nil
@@ -189,8 +191,7 @@ final class EmissionHistory {
     _ animations: [Animation], _ foreign: [ForeignAnimation], _ copy: WorkingCopy
   ) throws -> [Target: [Reference]] {
     var result: [Target: [Reference]] = [:]
-    func add(_ animation: Animation, _ paths: [(whole: String, rest: String)], _ rate: Double, _ offset: Double) throws
-    {
+    func add(_ animation: Animation, paths: [(whole: String, rest: String)], rate: Double, offset: Double) throws {
       var own: [Target: [String: String]] = [:]
       var order: [Target] = []
       for (whole, rest) in paths {
@@ -209,10 +210,11 @@ final class EmissionHistory {
           Reference(animation: animation, paths: own[target] ?? [:], rate: rate, offset: offset))
       }
     }
-    for animation in animations { try add(animation, animation.keyPaths.map { ($0, $0) }, 1, 0) }
+    for animation in animations { try add(animation, paths: animation.keyPaths.map { ($0, $0) }, rate: 1, offset: 0) }
     for other in foreign {
       try add(
-        other.animation, other.paths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, other.rate, other.offset)
+        other.animation, paths: other.paths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, rate: other.rate,
+        offset: other.offset)
     }
     return result
   }
@@ -220,8 +222,8 @@ final class EmissionHistory {
   // MARK: One object
 
   private func course<Numbers: EmissionNumbers>(
-    of object: Numbers.Object, _ steps: [(from: Double, numbers: Numbers)], _ spans: [Span], _ frameKeys: UInt64,
-    _ base: Numbers?, _ numbers: (FrameEmissions.Sample) -> Numbers
+    of object: Numbers.Object, steps: [(from: Double, numbers: Numbers)], spans: [Span], frameKeys: UInt64,
+    base: Numbers?, numbers: (FrameEmissions.Sample) -> Numbers
   ) throws -> EmissionCourse<Numbers> {
     var course = EmissionCourse(numbers: steps.last?.numbers ?? Numbers(object))
     // Most keys are constant.
@@ -238,7 +240,9 @@ final class EmissionHistory {
         values.append((step.from, step.numbers.values(of: key)))
       }
       if values.isEmpty { values = [(-.infinity, course.numbers.values(of: key))] }
-      if frameKeys & 1 << UInt64(index) != 0, let base { values = overlaid(values, key, base, numbers) }
+      if frameKeys & 1 << UInt64(index) != 0, let base {
+        values = overlaid(values, key: key, base: base, numbers: numbers)
+      }
       guard isAnimated || values.count > 1 else { continue }
       var track = EmissionTrack(values[0].values)
       for (i, value) in values.enumerated() {
@@ -248,16 +252,17 @@ final class EmissionHistory {
           guard let references = span.targets[target], let model = span.model,
             let copy = model.copy(of: object) as? Numbers.Object
           else {
-            add(value.values, a, b, &track)
+            add(value.values, from: a, to: b, into: &track)
             continue
           }
           let sampler = Sampler<Numbers>(
             key: key, base: value.values, references: references, copy: copy, layer: model.layer)
-          do { try add(sampler, a, b, &track) } catch let error as LayerError where error.kind == .limit {
+          do { try add(sampler, from: a, to: b, into: &track) } catch let error as LayerError where error.kind == .limit
+          {
             throw LayerError(.limit, "\(object.label).\(key.row.name): \(error.message)")
           }
         }
-        if !isAnimated { add(value.values, value.from, to, &track) }
+        if !isAnimated { add(value.values, from: value.from, to: to, into: &track) }
       }
       if let only = track.onlyValues {
         for (i, value) in only.enumerated() { course.numbers[key.first + i] = value }
@@ -271,8 +276,8 @@ final class EmissionHistory {
   /// Returns the steps of a key overlaid with those of the frame callback. While the callback leaves the key unchanged,
   /// the original steps apply.
   private func overlaid<Numbers: EmissionNumbers>(
-    _ steps: [(from: Double, values: [Double])], _ key: EmissionKey, _ base: Numbers,
-    _ numbers: (FrameEmissions.Sample) -> Numbers
+    _ steps: [(from: Double, values: [Double])], key: EmissionKey, base: Numbers,
+    numbers: (FrameEmissions.Sample) -> Numbers
   ) -> [(from: Double, values: [Double])] {
     guard let frame else { return steps }
     var result: [(from: Double, values: [Double])] = []
@@ -313,7 +318,7 @@ final class EmissionHistory {
     return result
   }
 
-  private func add(_ values: [Double], _ from: Double, _ to: Double, _ track: inout EmissionTrack) {
+  private func add(_ values: [Double], from: Double, to: Double, into track: inout EmissionTrack) {
     if from == -.infinity {
       track.setBefore(values)
       if to == .infinity { track.setAfter(values) }
@@ -354,7 +359,7 @@ final class EmissionHistory {
   }
 
   /// Adds the lines of a key over an interval, which may be infinite at either end.
-  private func add<Numbers>(_ sampler: Sampler<Numbers>, _ from: Double, _ to: Double, _ track: inout EmissionTrack)
+  private func add<Numbers>(_ sampler: Sampler<Numbers>, from: Double, to: Double, into track: inout EmissionTrack)
     throws
   {
     var breaks: [Double] = []
@@ -415,12 +420,12 @@ final class EmissionHistory {
     if end.isFinite { breaks.append(end) }
     guard let first = breaks.first, let last = breaks.last else {
       // The value is constant.
-      return add(try sampler.values(at: 0), from, to, &track)
+      return add(try sampler.values(at: 0), from: from, to: to, into: &track)
     }
     if from == -.infinity { track.setBefore(try sampler.values(at: first - 1 - abs(first) * 1e-9)) }
     var start = first
     for next in breaks.dropFirst() where next - start > LocalTime(next).slack {
-      try addLines(sampler, start, next, isCurved: isCurved, &track)
+      try addLines(sampler, from: start, to: next, isCurved: isCurved, into: &track)
       start = next
       guard track.lineCount <= EmissionPieces.limit else {
         throw LayerError(
@@ -436,7 +441,7 @@ final class EmissionHistory {
 
   /// Adds the lines between two breaks.
   private func addLines<Numbers>(
-    _ sampler: Sampler<Numbers>, _ a: Double, _ b: Double, isCurved: Bool, _ track: inout EmissionTrack
+    _ sampler: Sampler<Numbers>, from a: Double, to b: Double, isCurved: Bool, into track: inout EmissionTrack
   ) throws {
     let length = b - a
     func values(_ part: Double) throws -> [Double] { try sampler.values(at: a + length * part) }
@@ -476,15 +481,15 @@ final class EmissionHistory {
     for i in 0..<16 {
       let (p, q) = (a + length * Double(i) / 16, i == 15 ? b : a + length * Double(i + 1) / 16)
       let right = i == 15 ? end : try sampler.values(at: q)
-      try addCurve(sampler, p, q, left, right, length, depth: 6, &track)
+      try addCurve(sampler, from: p, to: q, left: left, right: right, length: length, depth: 6, into: &track)
       left = right
     }
   }
 
   /// Adds a segment of a curve as one line, or subdivides it recursively.
   private func addCurve<Numbers>(
-    _ sampler: Sampler<Numbers>, _ a: Double, _ b: Double, _ left: [Double], _ right: [Double], _ length: Double,
-    depth: Int, _ track: inout EmissionTrack
+    _ sampler: Sampler<Numbers>, from a: Double, to b: Double, left: [Double], right: [Double], length: Double,
+    depth: Int, into track: inout EmissionTrack
   ) throws {
     let middle = a + (b - a) / 2
     let values = try sampler.values(at: middle)
@@ -496,8 +501,10 @@ final class EmissionHistory {
       track.append(from: a, to: middle, left, values)
       return track.append(from: middle, to: b, values, right)
     }
-    try addCurve(sampler, a, middle, left, values, length, depth: depth - 1, &track)
-    try addCurve(sampler, middle, b, values, right, length, depth: depth - 1, &track)
+    try addCurve(
+      sampler, from: a, to: middle, left: left, right: values, length: length, depth: depth - 1, into: &track)
+    try addCurve(
+      sampler, from: middle, to: b, left: values, right: right, length: length, depth: depth - 1, into: &track)
   }
 
   /// Returns the maximum deviation of a line from a curve; for rates, an error of 1/20 birth over the whole curve.

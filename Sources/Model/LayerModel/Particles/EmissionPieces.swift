@@ -138,7 +138,8 @@ package struct EmissionPieces {
       cuts.sort()
       for (u, v) in zip(cuts, cuts.dropFirst()) where v > u {
         guard pieces.count < EmissionPieces.limit else { return nil }
-        add(from: u == 0 ? a : a + (b - a) * u, to: v == 1 ? b : a + (b - a) * v, u, v, lines, lives)
+        add(
+          from: u == 0 ? a : a + (b - a) * u, to: v == 1 ? b : a + (b - a) * v, u: u, v: v, rates: lines, lives: lives)
       }
     }
     longestSoFar.reserveCapacity(pieces.count)
@@ -152,7 +153,7 @@ package struct EmissionPieces {
 
   /// Adds a piece: the section from u to v, 0…1, of the lines.
   private mutating func add(
-    from a: Double, to b: Double, _ u: Double, _ v: Double, _ rates: (Line, Line), _ lives: (Line, Line, Line)
+    from a: Double, to b: Double, u: Double, v: Double, rates: (Line, Line), lives: (Line, Line, Line)
   ) {
     guard b > a else { return }
     func at(_ line: Line, _ u: Double) -> Double {

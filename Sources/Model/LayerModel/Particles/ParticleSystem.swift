@@ -157,7 +157,9 @@ struct ParticleSystem {
     if let history, let course = history.cells[ObjectIdentifier(model)] {
       values = course.numbers(at: time)
       // A cell whose time stands still takes the values at the time of the render.
-      if speed != 0, speed.isFinite { changes = try self.changes(of: model, course, history, speed, member) }
+      if speed != 0, speed.isFinite {
+        changes = try self.changes(of: model, course: course, history: history, speed: speed, member: member)
+      }
     }
     let rate = max(values.birthRate, 0) * max(numbers.birthRate, 0)
     var longest = (values.lifetime + abs(values.lifetimeRange) / 2) * numbers.lifetime
@@ -203,8 +205,8 @@ struct ParticleSystem {
 
   /// Returns the time-varying values of a cell; nil if all are constant.
   private func changes(
-    of cell: EmitterCell, _ course: EmissionCourse<CellEmission>, _ history: EmissionHistory, _ speed: Double,
-    _ member: EmissionMember?
+    of cell: EmitterCell, course: EmissionCourse<CellEmission>, history: EmissionHistory, speed: Double,
+    member: EmissionMember?
   ) throws -> Changes? {
     let changes = Changes(course)
     if let member { (changes.window, changes.counted) = ((member.from, member.until), member.counted) }
@@ -213,7 +215,8 @@ struct ParticleSystem {
       && course.isConstant([CellEmission.birthRate, CellEmission.lifetime, CellEmission.lifetimeRange])
       && changes.window == (-.infinity, .infinity) && changes.counted == nil
     if isSteady { return course.tracks.isEmpty && history.layer.tracks.isEmpty ? nil : changes }
-    changes.pieces = try pieces(of: cell, course, course, history, history, speed)
+    changes.pieces = try pieces(
+      of: cell, rates: course, lives: course, rateHistory: history, lifeHistory: history, speed: speed)
     // Rates set by the frame callback apply for a while; afterwards births continue as without them.
     guard let frame, let plainHistory, member != nil, speed > 0, let index = frame.index(of: cell),
       let plain = plainHistory.cells[ObjectIdentifier(cell)]
@@ -221,7 +224,8 @@ struct ParticleSystem {
     let spans = frame.spansOfOtherRates(ofCell: index)
     if spans.isEmpty { return changes }
     changes.overlaid = changes.pieces
-    changes.pieces = try pieces(of: cell, plain, course, plainHistory, history, speed)
+    changes.pieces = try pieces(
+      of: cell, rates: plain, lives: course, rateHistory: plainHistory, lifeHistory: history, speed: speed)
     let time = { (index: Int) in (layer.source?.model ?? layer).ownTime(at: FrameEmissions.time(index)) }
     for (span, first) in spans {
       let begin = span * FrameEmissions.spanLength
@@ -235,8 +239,8 @@ struct ParticleSystem {
 
   /// Returns the pieces of a cell with its rate from one history and its lifetimes from another.
   private func pieces(
-    of cell: EmitterCell, _ rates: EmissionCourse<CellEmission>, _ lives: EmissionCourse<CellEmission>,
-    _ rateHistory: EmissionHistory, _ lifeHistory: EmissionHistory, _ speed: Double
+    of cell: EmitterCell, rates: EmissionCourse<CellEmission>, lives: EmissionCourse<CellEmission>,
+    rateHistory: EmissionHistory, lifeHistory: EmissionHistory, speed: Double
   ) throws -> EmissionPieces {
     // In reversed time, repetitions are followed from some time after the render's.
     func track(_ track: EmissionTrack) -> EmissionTrack? {
@@ -359,7 +363,8 @@ struct ParticleSystem {
     if let parent, timing.speed > 0 { until = min(until, timing.activeTime(at: parent.seed.lifetime)) }
     if let changes = node.changes, let pieces = changes.pieces {
       return try emit(
-        node, index, changes, pieces, now: (now, slack), until: until, parent: parent, path: path, into: &result)
+        node, at: index, changes: changes, pieces: pieces, now: (now, slack), until: until, parent: parent, path: path,
+        into: &result)
     }
     let first = max((now - node.reach - slack) * node.rate, 0).rounded(.down) + 1
     let last = ((until + slack) * node.rate).rounded(.down)
@@ -380,7 +385,7 @@ struct ParticleSystem {
 
   /// Adds the living particles of a cell whose rate or lifetimes change.
   private mutating func emit(
-    _ node: Node, _ index: Int, _ changes: Changes, _ pieces: EmissionPieces, now: (seconds: Double, slack: Double),
+    _ node: Node, at index: Int, changes: Changes, pieces: EmissionPieces, now: (seconds: Double, slack: Double),
     until: Double, parent: Parent?, path: UInt64, into result: inout [Particle]
   ) throws(LayerError) {
     // Pieces are in the layer's time, or in its negative if the cell runs backward.
@@ -432,7 +437,8 @@ struct ParticleSystem {
       guard let overlaid = changes.overlaid else { break }
       // Without the overlay until its start.
       part.last = min(last, before(overlay.from))
-      try emit(node, index, pieces, part, sign, now, parent: parent, path: path, into: &result)
+      try emit(
+        node, at: index, pieces: pieces, part: part, sign: sign, now: now, parent: parent, path: path, into: &result)
       var own = part
       (own.from, own.first) = (max(overlay.from, from), max(overlay.from, from))
       own.start = start + (own.from - from) * speed
@@ -440,10 +446,12 @@ struct ParticleSystem {
       own.last = min(last, before(overlay.until))
       own.includesFirst = own.from > from
       own.salt = (overlay.first, overlay.salt)
-      try emit(node, index, overlaid, own, sign, now, parent: parent, path: path, into: &result)
+      try emit(
+        node, at: index, pieces: overlaid, part: own, sign: sign, now: now, parent: parent, path: path, into: &result)
       (part.first, part.last, part.includesFirst) = (overlay.until, last, true)
     }
-    try emit(node, index, pieces, part, sign, now, parent: parent, path: path, into: &result)
+    try emit(
+      node, at: index, pieces: pieces, part: part, sign: sign, now: now, parent: parent, path: path, into: &result)
   }
 
   /// Returns a time just before another one, by twice its slack.
@@ -467,8 +475,8 @@ struct ParticleSystem {
   }
 
   private mutating func emit(
-    _ node: Node, _ index: Int, _ pieces: EmissionPieces, _ part: Part, _ sign: Double,
-    _ now: (seconds: Double, slack: Double), parent: Parent?, path: UInt64, into result: inout [Particle]
+    _ node: Node, at index: Int, pieces: EmissionPieces, part: Part, sign: Double,
+    now: (seconds: Double, slack: Double), parent: Parent?, path: UInt64, into result: inout [Particle]
   ) throws(LayerError) {
     guard part.last >= part.first else { return }
     let speed = abs(node.speed)

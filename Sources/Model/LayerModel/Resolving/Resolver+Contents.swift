@@ -20,21 +20,21 @@ extension Resolver {
   }
 
   mutating func contents(_ image: Image, _ layer: Layer, _ side: LayerPlane) -> Contents? {
-    if let picture = image.picture { return contents(picture, image.bitmap, layer, side) }
+    if let picture = image.picture { return contents(picture, bitmap: image.bitmap, of: layer, side: side) }
     let bitmap = image.bitmap(forScale: side.imageScale)
     return contents(
       bitmap,
-      side.mapping(
+      mapping: side.mapping(
         pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)),
-      layer, side
+      of: layer, side: side
     )
   }
 
   /// Returns the contents of a vector picture, whose size is in points for any `contentsScale`.
   private mutating func contents(
-    _ picture: any ScalablePicture, _ bitmap: Bitmap, _ layer: Layer, _ side: LayerPlane
+    _ picture: any ScalablePicture, bitmap: Bitmap, of layer: Layer, side: LayerPlane
   ) -> Contents? {
-    guard var contents = contents(bitmap, side.mapping(pixels: picture.size, scale: 1), layer, side)
+    guard var contents = contents(bitmap, mapping: side.mapping(pixels: picture.size, scale: 1), of: layer, side: side)
     else {
       return nil
     }
@@ -55,7 +55,7 @@ extension Resolver {
       ? options.scale : layer.storedContentsScale
   }
 
-  private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ side: LayerPlane)
+  private mutating func contents(_ bitmap: Bitmap, mapping: ContentsMapping, of layer: Layer, side: LayerPlane)
     -> Contents?
   {
     let r = mapping.rect
@@ -105,6 +105,6 @@ extension Resolver {
     let parts = side.mapping(
       pixels: Size(Double(bitmap.width), Double(bitmap.height)),
       scale: layer.storedContentsScale * Double(bitmap.width) / (size.width * backing.contentsScale))
-    return (contents(bitmap, parts, layer, side), nil)
+    return (contents(bitmap, mapping: parts, of: layer, side: side), nil)
   }
 }

@@ -149,7 +149,8 @@ struct Resolver {
     if model.children.isEmpty && model.extraBox?.value.mask == nil || !child.isVisible {
       frames[top].nodes.append(
         try changing(
-          child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
+          child, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: false,
+          children: [], mask: nil))
       if child === model, problem == nil, let node = frames[top].nodes.last {
         frames[top].family?.keep(node, of: model, at: index)
       }
@@ -204,7 +205,8 @@ struct Resolver {
     var frame = frames.removeLast()
     let weight = try weight(of: &frame)
     let node = try changing(
-      frame.layer, frame.model, frame.time, frame.label, frame.placement, isMirrored: frame.isMirrored,
+      frame.layer, model: frame.model, time: frame.time, label: frame.label, placement: frame.placement,
+      isMirrored: frame.isMirrored,
       isMask: frame.isMask, children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
     guard let parent = frames.indices.last else { return node }
     if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
@@ -383,7 +385,7 @@ struct Resolver {
 
   /// Returns a layer's node; during a transition, the transition's node of the pictures before and after.
   private mutating func changing(
-    _ layer: Layer, _ model: Layer, _ time: LocalTime?, _ label: String, _ placement: Transform3D, isMirrored: Bool,
+    _ layer: Layer, model: Layer, time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool,
     isMask: Bool, children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
   ) throws -> RenderNode {
     // Before its time begins, nothing has been emitted.

@@ -125,8 +125,8 @@ package struct TileGrid: Equatable {
   {
     let side = side(level)
     let box = Rect(around: polygon)
-    guard let rows = Self.range(box.minY, box.maxY, side.height, slack),
-      let columns = Self.range(box.minX, box.maxX, side.width, slack)
+    guard let rows = Self.range(box.minY, box.maxY, length: side.height, slack: slack),
+      let columns = Self.range(box.minX, box.maxX, length: side.width, slack: slack)
     else { throw TooMany(count: .infinity, level: level) }
     guard rows.count <= limit, columns.count <= limit else {
       throw TooMany(count: Double(rows.count) * Double(columns.count), level: level)
@@ -140,7 +140,7 @@ package struct TileGrid: Equatable {
       let band = ConvexPolygon.clip(above, a: 0, b: -1, c: y1)
       guard band.count >= 2 else { continue }
       let part = Rect(around: band)
-      guard let columns = Self.range(part.minX, part.maxX, side.width, slack) else { continue }
+      guard let columns = Self.range(part.minX, part.maxX, length: side.width, slack: slack) else { continue }
       if result.count + columns.count > limit {
         throw TooMany(count: Double(rows.count) * Double(columns.count), level: level)
       }
@@ -150,7 +150,7 @@ package struct TileGrid: Equatable {
   }
 
   /// Returns the indices of the intervals of a length that a…b overlaps by more than `slack`; nil if they exceed ±1e15.
-  private static func range(_ a: Double, _ b: Double, _ length: Double, _ slack: Double) -> Range<Int>? {
+  private static func range(_ a: Double, _ b: Double, length: Double, slack: Double) -> Range<Int>? {
     let first = ((a + slack) / length).rounded(.down)
     let last = ((b - slack) / length).rounded(.up)
     guard first > -1e15, last < 1e15 else { return nil }
