@@ -19,15 +19,17 @@ extension ImageDecoder {
         FileColors(profile: UnsafeRawBufferPointer(rebasing: bytes[$0]), of: .rgba, note: reading.note)
       } ?? .standard
     guard header.is_animated != 0 else {
-      return DecodedImage(bitmap: try stillWebP(bytes, header, colors, reading), orientation: metadata.orientation)
+      return DecodedImage(
+        bitmap: try stillWebP(bytes, header: header, colors: colors, reading), orientation: metadata.orientation)
     }
     reading.note("it is animated; its first picture is shown")
     return DecodedImage(
-      bitmap: try firstFrame(of: bytes, header, metadata, colors, reading), orientation: metadata.orientation)
+      bitmap: try firstFrame(of: bytes, canvas: header, metadata: metadata, colors: colors, reading),
+      orientation: metadata.orientation)
   }
 
   private static func stillWebP(
-    _ bytes: UnsafeRawBufferPointer, _ header: llua_webp_header, _ colors: FileColors, _ reading: ImageReading
+    _ bytes: UnsafeRawBufferPointer, header: llua_webp_header, colors: FileColors, _ reading: ImageReading
   ) throws -> Bitmap {
     let message = CodecMessage()
     // The decoder's own planes take about as much memory again as the pixels.
@@ -45,7 +47,7 @@ extension ImageDecoder {
 
   /// Returns an animation's first frame, at its position on a transparent canvas.
   private static func firstFrame(
-    of bytes: UnsafeRawBufferPointer, _ canvas: llua_webp_header, _ metadata: WebPMetadata, _ colors: FileColors,
+    of bytes: UnsafeRawBufferPointer, canvas: llua_webp_header, metadata: WebPMetadata, colors: FileColors,
     _ reading: ImageReading
   ) throws -> Bitmap {
     let damaged = LayerError("the WebP file is damaged (its first frame): fetch or export it again")
@@ -73,7 +75,7 @@ extension ImageDecoder {
         throw damaged
       }
       let (width, height) = try check(width: canvas.width, height: canvas.height, reading)
-      let picture = try stillWebP(still, header, colors, reading)
+      let picture = try stillWebP(still, header: header, colors: colors, reading)
       if left == 0, top == 0, picture.width == width, picture.height == height { return picture }
       return try Bitmap(width: width, height: height, scale: reading.scale) { out in
         guard let to = out.baseAddress, let from = picture.pixels.baseAddress else { return }

@@ -53,12 +53,11 @@ package enum ImageEncoder {
     let status = llua_webp_encode(
       bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Float(percent), percent >= 100 ? 1 : 0,
       &out, &size, message.text)
-    return try take(status, out, size, .webp, message)
+    return try take(status, out: out, size: size, codec: .webp, message: message)
   }
 
   private static func take(
-    _ status: Int32, _ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ codec: PictureCodec,
-    _ message: borrowing CodecMessage
+    _ status: Int32, out: UnsafeMutablePointer<UInt8>?, size: Int, codec: PictureCodec, message: borrowing CodecMessage
   ) throws -> [UInt8] {
     guard status == LLUA_OK, let out else { throw failure(status, codec, message) }
     defer { llua_free(out) }

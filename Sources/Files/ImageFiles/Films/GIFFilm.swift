@@ -157,11 +157,11 @@ final class GIFFilm: FilmFile {
       } catch { drawing.failure = error }
     } write: {
       if let failure = drawing.failure { throw failure }
-      try self.write(drawing, rect, disposal, units, isFirst: isFirst)
+      try self.write(drawing, in: rect, disposal: disposal, units: units, isFirst: isFirst)
     }
   }
 
-  private func write(_ drawing: GIFDrawing, _ rect: PixelRect, _ disposal: Disposal, _ units: Int, isFirst: Bool)
+  private func write(_ drawing: GIFDrawing, in rect: PixelRect, disposal: Disposal, units: Int, isFirst: Bool)
     throws
   {
     let colors = drawing.colors ?? Array(UnsafeBufferPointer(start: llua_palette_colors(palettes.film), count: 256))

@@ -57,7 +57,7 @@ final class GIFPalettes: @unchecked Sendable {
   func choose(count: Int, sample: (Int) throws -> PixelPlane) throws {
     func addSample(_ i: Int) throws {
       let plane = try sample(i)
-      try add(plane.pixels, nil, plane.whole, plane.width)
+      try add(plane.pixels, under: nil, in: plane.whole, width: plane.width)
     }
     for i in 0..<count { try addSample(i) }
     try make(film)
@@ -79,7 +79,7 @@ final class GIFPalettes: @unchecked Sendable {
   /// Returns the local palette for the changed pixels of a frame; nil to use the global one.
   func palette(_ frame: PixelPlane, over under: PixelPlane) throws -> OpaquePointer? {
     llua_histogram_clear(histogram)
-    try add(frame.pixels, under.pixels, frame.whole, frame.width)
+    try add(frame.pixels, under: under.pixels, in: frame.whole, width: frame.width)
     if llua_palette_holds(film, histogram) != 0 { return nil }
     let colors = llua_histogram_colors(histogram)
     let isExact = colors >= 0 && colors <= GIFPalettes.most
@@ -89,7 +89,7 @@ final class GIFPalettes: @unchecked Sendable {
     return isExact || llua_palette_error(own, histogram) * 1.2 < error ? own : nil
   }
 
-  private func add(_ pixels: UnsafePointer<UInt32>, _ under: UnsafePointer<UInt32>?, _ rect: PixelRect, _ width: Int)
+  private func add(_ pixels: UnsafePointer<UInt32>, under: UnsafePointer<UInt32>?, in rect: PixelRect, width: Int)
     throws
   {
     guard llua_histogram_add(histogram, pixels, under, UInt32(width), rect.forC) != 0 else { throw memoryError }
