@@ -160,13 +160,13 @@ private struct ArtworkRecorder {
           shape.path, shape.strokeStyle, paint(stroke, over: shape.content ?? .zero))
         paints.insert(kind, at: shape.isStrokeBelow ? 0 : paints.count)
       }
-      add(paints, look, map, clip)
-    case .image(let picture): add([.image(picture.bitmap, picture.rect, .linear)], look, map, clip)
+      add(paints, look: look, through: map, clip: clip)
+    case .image(let picture): add([.image(picture.bitmap, picture.rect, .linear)], look: look, through: map, clip: clip)
     }
   }
 
   private mutating func add(
-    _ kinds: [DrawingOperation.Kind], _ look: Artwork.Item?, _ map: AffineTransform, _ clip: DrawingClip?
+    _ kinds: [DrawingOperation.Kind], look: Artwork.Item?, through map: AffineTransform, clip: DrawingClip?
   ) {
     let (opacity, blendMode) = (look?.opacity ?? 1, look?.blendMode ?? .normal)
     if kinds.count == 1 {

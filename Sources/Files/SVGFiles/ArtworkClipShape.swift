@@ -200,14 +200,14 @@ enum ArtworkClipShape: Equatable {
     case .circle(let radius, let offset):
       let center = offset.resolved(viewport, fontSize: fontSize)
       let sides = [abs(center.x), abs(box.width - center.x), abs(center.y), abs(box.height - center.y)]
-      let r = round(radius, sides, center, box) {
+      let r = round(radius, sides: sides, center: center, box: box) {
         viewport.resolve($0, .diagonal, fontSize: fontSize)
       }
       if r > 0 { path.addEllipse(in: Rect(box.minX + center.x - r, box.minY + center.y - r, 2 * r, 2 * r)) }
     case .ellipse(let across, let down, let offset):
       let center = offset.resolved(viewport, fontSize: fontSize)
-      let rx = round(across, [abs(center.x), abs(box.width - center.x)], center, box, x)
-      let ry = round(down, [abs(center.y), abs(box.height - center.y)], center, box, y)
+      let rx = round(across, sides: [abs(center.x), abs(box.width - center.x)], center: center, box: box, x)
+      let ry = round(down, sides: [abs(center.y), abs(box.height - center.y)], center: center, box: box, y)
       if rx > 0, ry > 0 {
         path.addEllipse(in: Rect(box.minX + center.x - rx, box.minY + center.y - ry, 2 * rx, 2 * ry))
       }
@@ -250,7 +250,7 @@ enum ArtworkClipShape: Equatable {
   }
 
   private func round(
-    _ radius: Radius, _ sides: [Double], _ center: Point, _ box: Rect, _ resolve: (ArtworkLength) -> Double
+    _ radius: Radius, sides: [Double], center: Point, box: Rect, _ resolve: (ArtworkLength) -> Double
   ) -> Double {
     let corners = [Point(0, 0), Point(box.width, 0), Point(0, box.height), Point(box.width, box.height)]
       .map { ($0 - center).length }

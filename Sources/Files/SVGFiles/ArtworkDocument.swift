@@ -173,7 +173,7 @@ package final class ArtworkDocument {
         skipped = 1
         return true
       }
-      add(tag, attributes, line, parent)
+      add(tag, attributes: attributes, line: line, parent: parent)
       if tag == .style { sheet = [] }
       if !tag.holdsElements, tag != .style {
         skipped = 1
@@ -187,8 +187,7 @@ package final class ArtworkDocument {
     private func root() -> (node: Int32, lastChild: Int32)? { document.nodes.isEmpty ? (-1, -1) : nil }
 
     private func add(
-      _ tag: ArtworkTag, _ attributes: [(name: String, value: String)], _ line: Int,
-      _ parent: (node: Int32, lastChild: Int32)
+      _ tag: ArtworkTag, attributes: [(name: String, value: String)], line: Int, parent: (node: Int32, lastChild: Int32)
     ) {
       let index = Int32(clamping: document.nodes.count)
       let first = Int32(clamping: document.keys.count)

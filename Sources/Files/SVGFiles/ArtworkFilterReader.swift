@@ -323,8 +323,8 @@ private struct ArtworkFilterMaker {
 
   /// Adds a drop shadow under a picture.
   private mutating func shadow(
-    of picture: FilterGraph.Input, _ offset: Size, _ deviation: Size, _ ink: Artwork.Ink, _ opacity: Double,
-    _ region: Rect?, isLinear: Bool
+    of picture: FilterGraph.Input, offset: Size, deviation: Size, ink: Artwork.Ink, opacity: Double,
+    region: Rect?, isLinear: Bool
   ) -> FilterGraph.Input {
     let color = color(ink, opacity)
     let colored = graph.add(.matrix(FilterGraph.matrix(of: color)), [picture])
@@ -344,7 +344,8 @@ private struct ArtworkFilterMaker {
     case .shadow(let x, let y, let deviation, let ink):
       let d = length(deviation)
       source = shadow(
-        of: source, Size(length(x), length(y)), Size(d, d), ink.resolved(style.color), 1, nil, isLinear: false)
+        of: source, offset: Size(length(x), length(y)), deviation: Size(d, d), ink: ink.resolved(style.color),
+        opacity: 1, region: nil, isLinear: false)
     case .matrix(let values): source = graph.add(.matrix(values), [source])
     case .reference, .elsewhere: break
     }
@@ -389,8 +390,9 @@ private struct ArtworkFilterMaker {
         made = add(.flood(color))
       case .shadow(let x, let y, let deviation, let ink, let opacity):
         made = shadow(
-          of: inputs[0], Size(x * unit.width, y * unit.height),
-          Size(deviation.0 * unit.width, deviation.1 * unit.height), ink, opacity, area, isLinear: primitive.isLinear)
+          of: inputs[0], offset: Size(x * unit.width, y * unit.height),
+          deviation: Size(deviation.0 * unit.width, deviation.1 * unit.height), ink: ink, opacity: opacity,
+          region: area, isLinear: primitive.isLinear)
       }
       results.append(made)
     }

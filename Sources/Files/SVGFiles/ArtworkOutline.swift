@@ -9,10 +9,10 @@ struct ArtworkOutline {
   private(set) var path = Path()
 
   init(
-    _ tag: ArtworkTag, _ reader: ArtworkReader, _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport
+    _ tag: ArtworkTag, reader: ArtworkReader, of node: Int32, style: ArtworkProperties, viewport: ArtworkViewport
   ) throws(LayerError) {
     func length(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis) -> Double? {
-      reader.length(key, axis, style, viewport)
+      reader.length(key, axis: axis, style: style, viewport: viewport)
     }
     func end(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis) -> Double {
       reader.document.attribute(node, key).flatMap { ArtworkLength($0) }.map {

@@ -25,8 +25,8 @@ extension ArtworkReader {
   ///
   /// - Parameter box: the shape's bounds.
   mutating func paint(
-    _ source: ArtworkStyle.Source, _ opacity: Double, _ style: ArtworkProperties, _ box: Rect,
-    _ viewport: ArtworkViewport, at node: Int32
+    _ source: ArtworkStyle.Source, opacity: Double, style: ArtworkProperties, box: Rect,
+    viewport: ArtworkViewport, at node: Int32
   ) throws(LayerError) -> Artwork.Paint? {
     func solid(_ ink: Artwork.Ink, _ opacity: Double) -> Artwork.Paint? {
       let ink = ink.resolved(style.color)

@@ -18,17 +18,21 @@ extension ArtworkReader {
       return nil
     }
     guard style.isVisible else {
-      hide(box, style, viewport)
+      hide(box, style: style, viewport: viewport)
       return nil
     }
     if style.hasMarkers, document.nodes[Int(node)].tag.takesMarkers { omit("markers", at: node) }
     let isLine = document.nodes[Int(node)].tag == .line
-    let fill = isLine ? nil : try paint(style.fill, style.fillOpacity, style, box, viewport, at: node)
+    let fill =
+      isLine
+      ? nil : try paint(style.fill, opacity: style.fillOpacity, style: style, box: box, viewport: viewport, at: node)
     var stroke = StrokeStyle(
       width: viewport.resolve(style.strokeWidth, .diagonal, fontSize: style.fontSize), cap: style.cap,
       join: style.join, miterLimit: style.miterLimit)
     var line: Artwork.Paint?
-    if stroke.width > 0 { line = try paint(style.stroke, style.strokeOpacity, style, box, viewport, at: node) }
+    if stroke.width > 0 {
+      line = try paint(style.stroke, opacity: style.strokeOpacity, style: style, box: box, viewport: viewport, at: node)
+    }
     if line != nil, !style.dashes.isEmpty {
       let dashes = style.dashes.prefix(1024).map { viewport.resolve($0, .diagonal, fontSize: style.fontSize) }
       if dashes.reduce(0, +) > 0 {
@@ -37,7 +41,7 @@ extension ArtworkReader {
       }
     }
     guard fill != nil || line != nil else {
-      hide(box, style, viewport)
+      hide(box, style: style, viewport: viewport)
       try noteUnpainted(node, style, viewport, box: box)
       return nil
     }
@@ -45,7 +49,7 @@ extension ArtworkReader {
     let drawn = stroke
     guard
       let look = try look(
-        node, style, viewport, box: box, stroke: { line == nil ? box : path.strokeBox(drawn) })
+        node, style: style, viewport: viewport, box: box, stroke: { line == nil ? box : path.strokeBox(drawn) })
     else { return nil }
     return .shape(
       Artwork.Shape(
@@ -62,7 +66,7 @@ extension ArtworkReader {
       path = known
     } else {
       let tag = document.nodes[Int(node)].tag
-      path = try ArtworkOutline(tag, self, node, style, viewport).path
+      path = try ArtworkOutline(tag, reader: self, of: node, style: style, viewport: viewport).path
       // Other outlines depend on the viewport in which they are used, so they are not cached.
       if tag == .path || tag == .polygon || tag == .polyline { paths[node] = path }
     }
@@ -89,16 +93,19 @@ extension ArtworkReader {
       return nil
     }
     let own = Size(Double(bitmap.width), Double(bitmap.height))
-    let width = length(.width, .x, style, viewport), height = length(.height, .y, style, viewport)
+    let width = length(.width, axis: .x, style: style, viewport: viewport),
+      height = length(.height, axis: .y, style: style, viewport: viewport)
     let place = Rect(
-      length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0,
+      length(.x, axis: .x, style: style, viewport: viewport) ?? 0,
+      length(.y, axis: .y, style: style, viewport: viewport) ?? 0,
       width ?? height.map { $0 * own.width / own.height } ?? own.width,
       height ?? width.map { $0 * own.height / own.width } ?? own.height)
     guard place.width > 0, place.height > 0 else { return nil }
     let inside = ArtworkScanner.Alignment(document.attribute(node, .preserveAspectRatio)).map(
       Rect(origin: .zero, size: own), to: place)
     let rect = inside.boundingBox(of: Rect(origin: .zero, size: own))
-    guard rect.isFinite, var look = try look(node, style, viewport, box: place, stroke: { place }) else { return nil }
+    guard rect.isFinite, var look = try look(node, style: style, viewport: viewport, box: place, stroke: { place })
+    else { return nil }
     if style.own.overflow != "visible", rect.minX < place.minX - 1e-9 || rect.minY < place.minY - 1e-9 {
       look.clips.append(Artwork.Clip(path: Path(rect: place), rule: .nonZero, box: place))
     }
@@ -167,7 +174,9 @@ extension ArtworkReader {
       {
         let own = try self.style(of: child, in: parent)
         if own.own.isDisplayed {
-          let origin = Point(length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0)
+          let origin = Point(
+            length(.x, axis: .x, style: own, viewport: viewport) ?? 0,
+            length(.y, axis: .y, style: own, viewport: viewport) ?? 0)
           inner = AffineTransform.translation(origin.x, origin.y)
           around = own
           parent = own

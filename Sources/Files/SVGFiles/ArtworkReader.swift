@@ -93,7 +93,7 @@ package struct ArtworkReader {
     look.isIsolated = true
     var root = Artwork.Group(style.own.opacity > 0 ? elements : [], look)
     let size = frame.size ?? Self.size(around: root)
-    if let placed = try placed(root, style, frame.viewport, size) { root = placed }
+    if let placed = try placed(root, style: style, viewport: frame.viewport, size: size) { root = placed }
     var artwork = Artwork(size: size, root: root, omissions: [])
     artwork.hasSize = frame.size != nil
     artwork.viewBox = document.attribute(0, .viewBox).flatMap(ArtworkScanner.viewBox)?.size
@@ -104,7 +104,7 @@ package struct ArtworkReader {
   ///
   /// The root is a CSS box of the file's size, whose transform origin is its centre.
   mutating func placed(
-    _ root: Artwork.Group, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ size: Size
+    _ root: Artwork.Group, style: ArtworkProperties, viewport: ArtworkViewport, size: Size
   ) throws(LayerError) -> Artwork.Group? {
     guard !style.own.placement.isIdentity || style.own.clip != nil else { return nil }
     let box = Rect(origin: .zero, size: size)
@@ -354,7 +354,7 @@ package struct ArtworkReader {
     case .image: return try image(node, style, viewport)
     case .g, .a, .switch:
       let content = try children(of: node, style, viewport)
-      return try group(content.elements, content.hidden, node, style, viewport)
+      return try group(content.elements, hidden: content.hidden, of: node, style: style, viewport: viewport)
     default:
       noteAnimations(node)
       return try shape(node, style, viewport)
@@ -398,7 +398,7 @@ package struct ArtworkReader {
   ///   - box: the bounding box of its shapes; nil if there are none.
   ///   - stroke: the bounding box including strokes.
   @inline(never) mutating func look(
-    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity,
+    _ node: Int32, style: ArtworkProperties, viewport: ArtworkViewport, inner: AffineTransform = .identity,
     box: Rect?, stroke: () -> Rect?
   ) throws(LayerError) -> Artwork.Look? {
     guard let map = place(style, viewport, box: box, stroke: stroke) else { return nil }
@@ -454,24 +454,25 @@ package struct ArtworkReader {
   }
 
   @inline(never) mutating func group(
-    _ elements: [Artwork.Element], _ hidden: Rect?, _ node: Int32, _ style: ArtworkProperties,
-    _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
+    _ elements: [Artwork.Element], hidden: Rect?, of node: Int32, style: ArtworkProperties,
+    viewport: ArtworkViewport, inner: AffineTransform = .identity
   ) throws(LayerError) -> Artwork.Element? {
     let content = Artwork.Group(elements, Artwork.Look(), hidden: hidden)
     guard !elements.isEmpty else {
-      hide(content.objectBox, style, viewport, inner)
+      hide(content.objectBox, style: style, viewport: viewport, inner: inner)
       try noteUnpainted(node, style, viewport, box: content.objectBox)
       return nil
     }
     let look = try look(
-      node, style, viewport, inner, box: content.objectBox, stroke: { joined(content.strokeBox, content.objectBox) })
+      node, style: style, viewport: viewport, inner: inner, box: content.objectBox,
+      stroke: { joined(content.strokeBox, content.objectBox) })
     guard let look else { return nil }
     return .group(Artwork.Group(elements, look, hidden: hidden))
   }
 
   /// Adds the box of unpainted content to that of the parent element.
   mutating func hide(
-    _ box: Rect?, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
+    _ box: Rect?, style: ArtworkProperties, viewport: ArtworkViewport, inner: AffineTransform = .identity
   ) {
     guard let box, let map = place(style, viewport, box: box, stroke: { box }) else { return }
     let placed = inner.concat(map).boundingBox(of: box)
@@ -480,7 +481,7 @@ package struct ArtworkReader {
 
   /// Returns a length property of an element, resolved to user units; nil if unset.
   func length(
-    _ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ style: ArtworkProperties, _ viewport: ArtworkViewport
+    _ key: ArtworkKey, axis: ArtworkViewport.Axis, style: ArtworkProperties, viewport: ArtworkViewport
   ) -> Double? {
     style.own.lengths[key].map { viewport.resolve($0, axis, fontSize: style.fontSize) }
   }
@@ -519,10 +520,12 @@ package struct ArtworkReader {
     throws(LayerError) -> Artwork.Element?
   {
     let place = Rect(
-      length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0,
-      length(.width, .x, style, viewport) ?? viewport.width, length(.height, .y, style, viewport) ?? viewport.height)
+      length(.x, axis: .x, style: style, viewport: viewport) ?? 0,
+      length(.y, axis: .y, style: style, viewport: viewport) ?? 0,
+      length(.width, axis: .x, style: style, viewport: viewport) ?? viewport.width,
+      length(.height, axis: .y, style: style, viewport: viewport) ?? viewport.height)
     guard let contents = try contents(of: node, in: place, style, viewport) else { return nil }
-    return try group(placed(contents), contents.hidden, node, style, viewport)
+    return try group(placed(contents), hidden: contents.hidden, of: node, style: style, viewport: viewport)
   }
 
   @inline(never) mutating func use(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
@@ -542,7 +545,9 @@ package struct ArtworkReader {
     }
     active.insert(target)
     defer { active.remove(target) }
-    let origin = Point(length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0)
+    let origin = Point(
+      length(.x, axis: .x, style: style, viewport: viewport) ?? 0,
+      length(.y, axis: .y, style: style, viewport: viewport) ?? 0)
     let inner = AffineTransform.translation(origin.x, origin.y)
     guard inner.isFinite else { return nil }
     var elements: [Artwork.Element] = []
@@ -562,13 +567,15 @@ package struct ArtworkReader {
         return nil
       }
       func side(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ whole: Double) -> Double {
-        length(key, axis, style, viewport) ?? length(key, axis, own, viewport) ?? whole
+        length(key, axis: axis, style: style, viewport: viewport) ?? length(
+          key, axis: axis, style: own, viewport: viewport) ?? whole
       }
       let place = Rect(
-        length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0,
+        length(.x, axis: .x, style: own, viewport: viewport) ?? 0,
+        length(.y, axis: .y, style: own, viewport: viewport) ?? 0,
         side(.width, .x, viewport.width), side(.height, .y, viewport.height))
       if let contents = try contents(of: target, in: place, own, viewport),
-        let made = try group(placed(contents), contents.hidden, target, own, viewport)
+        let made = try group(placed(contents), hidden: contents.hidden, of: target, style: own, viewport: viewport)
       {
         elements = [made]
       }
@@ -577,7 +584,7 @@ package struct ArtworkReader {
     }
     let hidden = hiddenBox
     hiddenBox = outside
-    return try group(elements, hidden, node, style, viewport, inner)
+    return try group(elements, hidden: hidden, of: node, style: style, viewport: viewport, inner: inner)
   }
 
   /// True if a node is another one or its descendant.
