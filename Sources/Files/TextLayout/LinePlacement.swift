@@ -114,7 +114,7 @@ struct LinePlacement {
   /// Returns the largest ascent, descent and leading of the line's runs; on a blank line, those of the paragraph's
   /// font.
   private func metrics(
-    _ line: LaidParagraph.Line, _ text: FlatText, _ range: Range<Int>, _ style: Style
+    _ line: LaidParagraph.Line, of text: FlatText, in range: Range<Int>, style: Style
   ) -> (ascent: Int, descent: Int, leading: Int) {
     var result = (ascent: Int.min, descent: Int.min, leading: 0)
     func include(_ font: SizedFont, _ run: Int) {
@@ -148,11 +148,11 @@ struct LinePlacement {
   /// Returns the number of lines of a paragraph that end above `bottom` (in points); at least one if no line was placed
   /// yet.
   func linesFitting(
-    _ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, _ style: Style, bottom: Double
+    _ paragraph: LaidParagraph, of text: FlatText, in range: Range<Int>, style: Style, bottom: Double
   ) -> Int {
     var y = y + (frame.lines.isEmpty ? 0 : style.spacingBefore), count = 0
     for line in paragraph.lines {
-      let m = metrics(line, text, range, style)
+      let m = metrics(line, of: text, in: range, style: style)
       let isFirst = count == 0 && frame.lines.isEmpty
       guard isFirst || Double(y + m.ascent + m.descent) * Self.unit <= bottom + 1e-6 else { break }
       y += m.ascent + m.descent + m.leading + style.lineSpacing
@@ -163,18 +163,18 @@ struct LinePlacement {
 
   /// - Parameter count: the number of lines to place, from the first; all by default.
   mutating func add(
-    _ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, _ style: Style, lines count: Int = .max
+    _ paragraph: LaidParagraph, of text: FlatText, in range: Range<Int>, style: Style, lines count: Int = .max
   ) {
     frame.isTruncated = frame.isTruncated || paragraph.isTruncated
     if !frame.lines.isEmpty { y += style.spacingBefore }
     for (index, line) in paragraph.lines.prefix(count).enumerated() {
-      let m = metrics(line, text, range, style)
+      let m = metrics(line, of: text, in: range, style: style)
       let baseline = y + m.ascent
       let firstPiece = frame.pieces.count, firstMark = frame.marks.count, firstAttachment = frame.attachments.count
       let indent = index == 0 ? style.firstIndent : style.indent
       // The available width for this line.
       let room = style.width.map { $0 + min(style.firstIndent, style.indent) - indent }
-      let spread = spread(line, paragraph, text, style, room)
+      let spread = spread(line, paragraph: paragraph, text: text, style: style, room: room)
       var x = 0, gaps = 0
       for run in line.runs where !run.glyphs.isEmpty {
         let attributes = hasAttributes ? request.runs[run.span].attributes : nil
@@ -206,7 +206,7 @@ struct LinePlacement {
         }
         if let attributes {
           addMarks(
-            attributes, of: request.runs[run.span], run.base, start..<max(x, start), words.parts,
+            attributes, of: request.runs[run.span], font: run.base, part: start..<max(x, start), words: words.parts,
             baseline: baseline - shift, top: y, bottom: baseline + m.descent)
         }
         if let attachment = attributes?.attachment, !run.isEllipsis {
@@ -302,7 +302,7 @@ struct LinePlacement {
 
   /// Adds the background, underline and strikethrough of a range of a line. Lengths are in 1/1024 point, y down.
   private mutating func addMarks(
-    _ a: TextAttributes, of run: TextRun, _ font: SizedFont, _ part: Range<Int>, _ words: [Range<Int>], baseline: Int,
+    _ a: TextAttributes, of run: TextRun, font: SizedFont, part: Range<Int>, words: [Range<Int>], baseline: Int,
     top: Int, bottom: Int
   ) {
     guard !part.isEmpty else { return }
@@ -362,7 +362,7 @@ struct LinePlacement {
 
   /// Returns the width that a justified line lacks, and the number of spaces to distribute it over.
   private func spread(
-    _ line: LaidParagraph.Line, _ paragraph: LaidParagraph, _ text: FlatText, _ style: Style, _ room: Int?
+    _ line: LaidParagraph.Line, paragraph: LaidParagraph, text: FlatText, style: Style, room: Int?
   ) -> (extra: Int, gaps: Int) {
     guard style.alignment == .justified, line.isWrapped, let width = room, width > line.width || line.mayShrink else {
       return (0, 0)

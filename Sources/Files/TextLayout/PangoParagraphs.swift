@@ -131,7 +131,10 @@ final class PangoParagraphs {
           path: path, typeFace: library.open(path: path, index: Int(used.index), variations: places))
       }
       for i in 0..<Int(laid.line_count) {
-        result.lines.append(self.line(laid, laid.lines[i], text, spans, paths, range, fonts, &result.glyphs))
+        result.lines.append(
+          self.line(
+            in: laid, laid.lines[i], text: text, spans: spans, paths: paths, range: range, fonts: fonts,
+            glyphs: &result.glyphs))
       }
     }
     if failed { throw LayerError(.limit, "there is not enough memory for the text") }
@@ -164,8 +167,8 @@ final class PangoParagraphs {
   }
 
   private func line(
-    _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span],
-    _ paths: [UnsafePointer<CChar>], _ range: Range<Int>, _ fonts: [ChosenFont], _ glyphs: inout [llua_glyph]
+    in laid: llua_paragraph, _ line: llua_line, text: FlatText, spans: [FlatText.Span],
+    paths: [UnsafePointer<CChar>], range: Range<Int>, fonts: [ChosenFont], glyphs: inout [llua_glyph]
   ) -> LaidParagraph.Line {
     let isWrapped = line.is_wrapped != 0
     // Spaces at the end of a wrapped line have zero width, on whichever side the writing direction puts them.
@@ -187,7 +190,7 @@ final class PangoParagraphs {
       for g in part where glyphs[g].glyph == 0 { glyphs[g].advance = font.metrics.missing_advance }
       if let kern = span.kern, kern != 0, let first = part.first {
         space(
-          &glyphs, first, part.upperBound - 1, run, kern, isFirst: i == places.lowerBound,
+          &glyphs, from: first, to: part.upperBound - 1, of: run, kern: kern, isFirst: i == places.lowerBound,
           isLast: i == places.upperBound - 1)
       }
       for g in part {
@@ -221,7 +224,8 @@ final class PangoParagraphs {
   /// Moves letter spacing to after every character. Pango puts half before and half after each character, and none at
   /// the line's edges.
   private func space(
-    _ glyphs: inout [llua_glyph], _ first: Int, _ last: Int, _ run: llua_run, _ kern: Int, isFirst: Bool, isLast: Bool
+    _ glyphs: inout [llua_glyph], from first: Int, to last: Int, of run: llua_run, kern: Int, isFirst: Bool,
+    isLast: Bool
   ) {
     // Split into halves exactly as Pango does.
     let unit = Int(LLUA_TEXT_UNITS)

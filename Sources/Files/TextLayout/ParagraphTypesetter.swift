@@ -32,10 +32,10 @@ final class ParagraphTypesetter {
   ///
   /// - Parameter attributes: the attributes of the whole paragraph.
   func layout(
-    _ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame, _ attributes: TextAttributes?
+    _ text: FlatText, in range: Range<Int>, frame: ParagraphFrame, attributes: TextAttributes?
   ) throws -> LaidParagraph {
     if attributes != nil || text.mayHaveSoftHyphens,
-      let composed = try compose(text, range, frame, attributes)
+      let composed = try compose(text, in: range, frame: frame, attributes: attributes)
     {
       return composed
     }
@@ -55,9 +55,10 @@ final class ParagraphTypesetter {
 
   /// Lays out a paragraph that needs its own line breaking; nil if the usual layout suffices.
   private func compose(
-    _ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame, _ attributes: TextAttributes?
+    _ text: FlatText, in range: Range<Int>, frame: ParagraphFrame, attributes: TextAttributes?
   ) throws -> LaidParagraph? {
-    guard let shaper = typesetter.shaper, let setting = LineSetting(request, text, range, wraps: wraps, attributes)
+    guard let shaper = typesetter.shaper,
+      let setting = LineSetting(request, text: text, in: range, wraps: wraps, attributes: attributes)
     else { return nil }
     var hyphens: Hyphenator.Language?
     if setting.hyphenationFactor > 0 {
@@ -91,7 +92,9 @@ final class ParagraphTypesetter {
     var laid = try layoutWhole(text, range, frame)
     guard frame.ellipsis != .none else { return laid }
     if !frame.wraps {
-      if let width = frame.width(ofLine: 0) { try truncate(&laid, text, range, to: width, frame.ellipsis) }
+      if let width = frame.width(ofLine: 0) {
+        try truncate(&laid, of: text, in: range, to: width, mode: frame.ellipsis)
+      }
       return laid
     }
     guard frame.lines > 0, laid.lines.count > frame.lines, let width = frame.width(ofLine: frame.lines - 1) else {
@@ -104,7 +107,7 @@ final class ParagraphTypesetter {
     var last = try layoutWhole(
       text, rest,
       ParagraphFrame(wraps: false, isRightToLeft: frame.lines > 1 ? laid.isRightToLeft : frame.isRightToLeft))
-    try truncate(&last, text, rest, to: width, frame.ellipsis)
+    try truncate(&last, of: text, in: rest, to: width, mode: frame.ellipsis)
     laid.append(last)
     return laid
   }
@@ -119,7 +122,7 @@ final class ParagraphTypesetter {
   }
 
   private func truncate(
-    _ laid: inout LaidParagraph, _ text: FlatText, _ range: Range<Int>, to width: Int, _ mode: ParagraphFrame.Ellipsis
+    _ laid: inout LaidParagraph, of text: FlatText, in range: Range<Int>, to width: Int, mode: ParagraphFrame.Ellipsis
   ) throws {
     try LineTruncation(mode: mode, width: width, text: text, range: range).truncate(&laid) { at in
       guard let dots = try dots(text, at) else { throw LayerError(.limit, "there is not enough memory for text") }

@@ -35,7 +35,7 @@ struct PlainParagraph {
       result.lines = [.init(runs: runs, width: total, isWrapped: false)]
       return result
     }
-    return scan.isUnsure ? nil : wrap(result, runs, scan.breaks, frame)
+    return scan.isUnsure ? nil : wrap(result, runs: runs, breaks: scan.breaks, frame: frame)
   }
 
   // MARK: characters
@@ -139,7 +139,7 @@ struct PlainParagraph {
   // MARK: lines
 
   private func wrap(
-    _ shaped: LaidParagraph, _ runs: [LaidParagraph.Run], _ breaks: [Bool], _ frame: ParagraphFrame
+    _ shaped: LaidParagraph, runs: [LaidParagraph.Run], breaks: [Bool], frame: ParagraphFrame
   ) -> LaidParagraph {
     var result = shaped
     let glyphs = shaped.glyphs
@@ -165,7 +165,8 @@ struct PlainParagraph {
         while breakAt == nil, end > start, !startsCluster(end) { end -= 1 }
         if end > start {
           let lineWidth = breakAt == nil ? glyphs[start..<end].reduce(0) { $0 + Int($1.advance) } : inkedAtBreak
-          result.lines.append(line(runs, &firstRun, glyphs, start..<end, lineWidth, isWrapped: true))
+          result.lines.append(
+            line(runs, firstRun: &firstRun, glyphs: glyphs, part: start..<end, width: lineWidth, isWrapped: true))
           width = frame.width(ofLine: result.lines.count) ?? .max
           start = end
           at = end
@@ -179,13 +180,14 @@ struct PlainParagraph {
       if !isSpace { inked = x }
       at += 1
     }
-    result.lines.append(line(runs, &firstRun, glyphs, start..<glyphs.count, x, isWrapped: false))
+    result.lines.append(
+      line(runs, firstRun: &firstRun, glyphs: glyphs, part: start..<glyphs.count, width: x, isWrapped: false))
     return result
   }
 
   /// Returns the line of a range of glyphs; spaces at the end of a wrapped line are left out.
   private func line(
-    _ runs: [LaidParagraph.Run], _ firstRun: inout Int, _ glyphs: [llua_glyph], _ part: Range<Int>, _ width: Int,
+    _ runs: [LaidParagraph.Run], firstRun: inout Int, glyphs: [llua_glyph], part: Range<Int>, width: Int,
     isWrapped: Bool
   ) -> LaidParagraph.Line {
     while firstRun < runs.count - 1, runs[firstRun].glyphs.upperBound <= part.lowerBound { firstRun += 1 }

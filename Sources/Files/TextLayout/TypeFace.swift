@@ -33,7 +33,7 @@ final class TypeFace: @unchecked Sendable {
     let opened =
       data.map { llua_face_make($0.bytes.baseAddress, $0.bytes.count, index) } ?? llua_face_open(face.path, index)
     guard let handle = opened else { return nil }
-    self.init(face, data, handle, [], nil)
+    self.init(face, data: data, handle: handle, variations: [], palette: nil)
   }
 
   /// Makes a variant of a face with other axis coordinates and another palette.
@@ -48,12 +48,11 @@ final class TypeFace: @unchecked Sendable {
       if place.axis == FontAxis.weight { face.weight = Int(clamping: place.value.rounded()) }
       for i in face.axes.indices where face.axes[i].tag == place.axis { face.axes[i].value = place.value }
     }
-    self.init(face, base.data, handle, variations, palette)
+    self.init(face, data: base.data, handle: handle, variations: variations, palette: palette)
   }
 
   private init?(
-    _ face: FontFace, _ data: FontData?, _ handle: OpaquePointer, _ variations: [FontVariation],
-    _ palette: FontPaletteChoice?
+    _ face: FontFace, data: FontData?, handle: OpaquePointer, variations: [FontVariation], palette: FontPaletteChoice?
   ) {
     self.face = face
     self.data = data

@@ -183,24 +183,26 @@ package final class Typesetter {
       var frame = ParagraphFrame(
         width: style.width, leading: min(style.firstIndent, style.indent), indent: style.firstIndent - style.indent,
         wraps: wraps, ellipsis: ends, isRightToLeft: try paragraphs.direction(of: part))
-      let laid = try paragraphs.layout(text, range, frame, attributes)
+      let laid = try paragraphs.layout(text, in: range, frame: frame, attributes: attributes)
       if isLong { try checkStop() }
       // The number of lines that fit, at least one in all. The last of them takes the rest of its part.
       let fitting = min(
-        bottom.map { placement.linesFitting(laid, text, range, style, bottom: $0) } ?? laid.lines.count,
+        bottom.map { placement.linesFitting(laid, of: text, in: range, style: style, bottom: $0) } ?? laid.lines.count,
         most - placement.lineCount)
       if fitting >= laid.lines.count {
         previous = PlacedPart(part: part, mark: placement.mark, style: style, frame: frame, lines: fitting)
-        placement.add(laid, text, range, style)
+        placement.add(laid, of: text, in: range, style: style)
         continue
       }
       placement.markTruncated()
       if ellipsis == .none {
-        if fitting > 0 { placement.add(laid, text, range, style, lines: fitting) }
+        if fitting > 0 { placement.add(laid, of: text, in: range, style: style, lines: fitting) }
       } else if fitting > 0 {
         frame.ellipsis = ellipsis
         frame.lines = fitting
-        placement.add(try paragraphs.layout(text, range, frame, attributes), text, range, style)
+        placement.add(
+          try paragraphs.layout(text, in: range, frame: frame, attributes: attributes), of: text, in: range,
+          style: style)
       } else if let previous {
         // No line of this part fits: the ellipsis is put on the last line of the previous part.
         try replace(previous, paragraphs, &placement)
@@ -219,7 +221,9 @@ package final class Typesetter {
     frame.ellipsis = paragraphs.ellipsis
     frame.lines = previous.lines
     let attributes = placement.attributes(of: previous.part, in: paragraphs.text)
-    placement.add(try paragraphs.layout(marked, whole, frame, attributes), marked, whole, previous.style)
+    placement.add(
+      try paragraphs.layout(marked, in: whole, frame: frame, attributes: attributes), of: marked, in: whole,
+      style: previous.style)
   }
 
   /// Returns the layout of text that is not plain Latin; loads Pango on first use.

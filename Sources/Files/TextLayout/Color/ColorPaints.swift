@@ -55,7 +55,7 @@ struct ColorPaints: Sendable {
       let records = table.u32(8), first = table.u16(base + 2)
       for i in first..<first + table.u16(base + 4) where i < table.u16(12) {  // bounded: 65,535, and by mostBytes
         let color = painter.color(table.u16(records + 4 * i + 2), 1)
-        painter.fill(UInt32(clamping: table.u16(records + 4 * i)), color)
+        painter.fill(UInt32(clamping: table.u16(records + 4 * i)), color: color)
       }
     } else {
       return nil
@@ -137,7 +137,7 @@ struct ColorPaints: Sendable {
     }
 
     mutating func fill(
-      _ glyph: UInt32, _ color: Color, _ transform: AffineTransform = .identity, _ clip: DrawingClip? = nil
+      _ glyph: UInt32, color: Color, transform: AffineTransform = .identity, clip: DrawingClip? = nil
     ) {
       let path = path(glyph)
       guard !path.isEmpty, color.alpha > 0, operations.count < Self.mostPaints,
@@ -177,7 +177,7 @@ struct ColorPaints: Sendable {
       case 10:
         let glyph = UInt32(clamping: t.u16(at + 4)), inner = at + t.u24(at + 1)
         if t.u8(inner) == 2 || t.u8(inner) == 3 {
-          return fill(glyph, color(t.u16(inner + 1), t.fraction(inner + 3)), transform, clip)
+          return fill(glyph, color: color(t.u16(inner + 1), t.fraction(inner + 3)), transform: transform, clip: clip)
         }
         let path = path(glyph)
         guard !path.isEmpty, pays(path) else { return }
@@ -269,7 +269,7 @@ struct ColorPaints: Sendable {
     }
 
     private mutating func add(
-      _ kind: DrawingGradient.Kind, _ stops: GradientStops, _ transform: AffineTransform, _ clip: DrawingClip?
+      _ kind: DrawingGradient.Kind, stops: GradientStops, transform: AffineTransform, clip: DrawingClip?
     ) {
       guard operations.count < Self.mostPaints,
         pays(2 * MemoryLayout<DrawingOperation>.stride + 2 * stops.colors.count * MemoryLayout<Color>.stride)
@@ -305,7 +305,7 @@ struct ColorPaints: Sendable {
       }
       let stops = line.stops(from: low, to: high)
       let width = high > low ? 0 : 1e-4
-      add(.linear(from: place(low - width), to: place(high + width)), stops, transform, clip)
+      add(.linear(from: place(low - width), to: place(high + width)), stops: stops, transform: transform, clip: clip)
     }
 
     private mutating func radial(_ at: Int, _ transform: AffineTransform, _ clip: DrawingClip?) {
@@ -333,7 +333,7 @@ struct ColorPaints: Sendable {
       add(
         .radial(
           from: center(from), startRadius: max(radius(from), 0), to: center(to), endRadius: max(radius(to), 0)),
-        stops, transform, clip)
+        stops: stops, transform: transform, clip: clip)
     }
 
     private mutating func sweep(_ at: Int, _ transform: AffineTransform, _ clip: DrawingClip?) {
@@ -348,14 +348,14 @@ struct ColorPaints: Sendable {
         let stops = GradientStops(
           colors: [line.stops[0].color, line.stops[0].color, line.stops[line.stops.count - 1].color],
           locations: [0, min(max(start, 0), 1), min(max(start, 0), 1)])
-        return add(.conic(center: center, angle: 0), stops, transform, clip)
+        return add(.conic(center: center, angle: 0), stops: stops, transform: transform, clip: clip)
       }
       let at0 = (0 - start) / scale, at1 = (1 - start) / scale
       var stops = line.stops(from: min(at0, at1), to: max(at0, at1))
       if at0 > at1 {
         stops = GradientStops(colors: stops.colors.reversed(), locations: stops.locations.reversed().map { 1 - $0 })
       }
-      add(.conic(center: center, angle: 0), stops, transform, clip)
+      add(.conic(center: center, angle: 0), stops: stops, transform: transform, clip: clip)
     }
 
     /// Returns the blend mode of a composite; nil for clear, source and destination.

@@ -62,7 +62,7 @@ package struct HyphenationDictionary {
         }
         continue
       }
-      guard Self.read(bytes, range, encoding, &letters, &numbers) else { continue }
+      guard Self.read(bytes, range: range, encoding: encoding, letters: &letters, numbers: &numbers) else { continue }
       if letters.count > 1, letters.contains(0x27) { knowsApostrophes = true }
       guard try patterns.add(letters, numbers, &reading) else { throw HyphenationProblem("has too many patterns") }
     }
@@ -92,8 +92,8 @@ package struct HyphenationDictionary {
 
   /// Parses a pattern into letters and numbers; returns false for a line that is not a pattern.
   private static func read(
-    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ encoding: HyphenationEncoding, _ letters: inout [UInt32],
-    _ numbers: inout [UInt8]
+    _ bytes: UnsafeRawBufferPointer, range: Range<Int>, encoding: HyphenationEncoding, letters: inout [UInt32],
+    numbers: inout [UInt8]
   ) -> Bool {
     letters.removeAll(keepingCapacity: true)
     numbers.removeAll(keepingCapacity: true)

@@ -16,7 +16,7 @@ struct LineSetting {
   /// Returns nil for a paragraph that needs only the usual layout.
   ///
   /// - Parameter attributes: the attributes of the whole paragraph.
-  init?(_ request: TextRequest, _ text: FlatText, _ range: Range<Int>, wraps: Bool, _ attributes: TextAttributes?) {
+  init?(_ request: TextRequest, text: FlatText, in range: Range<Int>, wraps: Bool, attributes: TextAttributes?) {
     var isWanted = wraps && text.mayHaveSoftHyphens && text.softHyphen(in: range)
     if let a = attributes {
       strategy = wraps ? a.lineBreakStrategy ?? .standard : .standard

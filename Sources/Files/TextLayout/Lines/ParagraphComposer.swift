@@ -416,14 +416,14 @@ struct ParagraphComposer {
         runs[last].glyphs = runs[last].glyphs.lowerBound..<laid.glyphs.count
         runs[last].hyphen = hyphen.character
       }
-      laid.lines.append(self.line(laid, runs, line, tabs))
+      laid.lines.append(self.line(laid, runs: runs, line: line, tabs: tabs))
       start = next
     }
     return laid
   }
 
   private func line(
-    _ laid: LaidParagraph, _ runs: [LaidParagraph.Run], _ line: Range<Int>, _ tabs: [Int: Int]
+    _ laid: LaidParagraph, runs: [LaidParagraph.Run], line: Range<Int>, tabs: [Int: Int]
   ) -> LaidParagraph.Line {
     let width = runs.reduce(0) { $0 + laid.glyphs[$1.glyphs].reduce(0) { $0 + Int($1.advance) } }
     // A line with tabs is not justified.
@@ -508,7 +508,7 @@ struct ParagraphComposer {
         run.text = from..<max(from, to)
         runs.append(run)
       }
-      laid.lines[i] = self.line(laid, runs, line.text, line.tabs)
+      laid.lines[i] = self.line(laid, runs: runs, line: line.text, tabs: line.tabs)
     }
     return laid
   }
