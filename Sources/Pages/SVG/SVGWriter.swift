@@ -273,7 +273,7 @@ package final class SVGWriter: VectorTarget {
   package func fill(_ area: VectorArea, _ paint: VectorPaint, _ ink: VectorInk) throws {
     let reference = try define(paint, through: .identity)
     element(area)
-    set(paint, "fill", reference, ink)
+    set(paint, kind: "fill", reference: reference, ink: ink)
     if area.rule == .evenOdd { text.append(" fill-rule=\"evenodd\"") }
     blend(ink.blend)
     text.append("/>\n")
@@ -302,7 +302,7 @@ package final class SVGWriter: VectorTarget {
     text.append(" d=\"")
     text.data(path, through: place)
     text.append("\" fill=\"none\"")
-    set(paint, "stroke", reference, ink)
+    set(paint, kind: "stroke", reference: reference, ink: ink)
     if style.width * scale != 1 { text.attribute("stroke-width", style.width * scale) }
     switch style.cap {
     case .butt: break
@@ -332,7 +332,7 @@ package final class SVGWriter: VectorTarget {
   /// Writes the paint attributes of an element.
   ///
   /// - Parameter reference: the id of the paint's definition; nil for a colour.
-  private func set(_ paint: VectorPaint, _ kind: StaticString, _ reference: String?, _ ink: VectorInk) {
+  private func set(_ paint: VectorPaint, kind: StaticString, reference: String?, ink: VectorInk) {
     text.append(" ")
     text.append(kind)
     text.append("=\"")
@@ -537,7 +537,7 @@ package final class SVGWriter: VectorTarget {
     text.append("/></filter>\n")
     indent()
     shape(area)
-    set(.color(color), "fill", nil, ink)
+    set(.color(color), kind: "fill", reference: nil, ink: ink)
     if area.rule == .evenOdd { text.append(" fill-rule=\"evenodd\"") }
     text.attribute("filter", "url(#\(own))")
     text.append("/>\n")
@@ -572,7 +572,7 @@ package final class SVGWriter: VectorTarget {
     if face.weight != 400 { text.attribute("font-weight", Double(face.weight)) }
     if face.isItalic { text.append(" font-style=\"italic\"") }
     if abs(spacing) > 0.001 { text.attribute("letter-spacing", spacing * scale) }
-    set(paint, "fill", reference, ink)
+    set(paint, kind: "fill", reference: reference, ink: ink)
     text.append(" xml:space=\"preserve\"")
     text.transform(outer)
     blend(ink.blend)

@@ -16,14 +16,14 @@ extension VectorPainter {
   }
 
   func paint(
-    _ placed: PlacedDrawing, _ piece: Piece, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk,
-    _ tint: UInt32
+    _ placed: PlacedDrawing, in piece: Piece, of node: RenderNode, through map: AffineTransform, ink: VectorInk,
+    tint: UInt32
   ) throws {
     let ops = placed.drawing.operations
     let whole = placed.transform.concat(map)
     guard !ops.isEmpty, whole.isFinite, whole.determinant != 0 else { return }
     if let reason = reason(forPixelsOf: ops, whole) {
-      return try paintPixels(of: piece, in: node, map, ink, tint, reason)
+      return try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: reason)
     }
     var cut: Rect?
     if let clip = placed.clip, !placed.clippedEdges.isEmpty { cut = self.cut(placed, clip, map) }
@@ -35,7 +35,7 @@ extension VectorPainter {
     if isGroup { try target.beginGroup(VectorGroup(ink, within: area)) }
     if let cut { try beginClip(VectorArea(Path(rect: cut), through: map)) }
     var open = Open()
-    try paint(ops, whole, isGroup ? VectorInk() : ink, tint, node, &open)
+    try paint(ops, through: whole, ink: isGroup ? VectorInk() : ink, tint: tint, of: node, open: &open)
     try close(&open, to: 0, whole)
     if cut != nil { try endClip() }
     if isGroup { try target.endGroup() }
@@ -96,8 +96,8 @@ extension VectorPainter {
   }
 
   private func paint(
-    _ ops: [DrawingOperation], _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32, _ node: RenderNode,
-    _ open: inout Open
+    _ ops: [DrawingOperation], through map: AffineTransform, ink: VectorInk, tint: UInt32, of node: RenderNode,
+    open: inout Open
   ) throws {
     // Operations before this index are drawn already, as pixels.
     var done = 0
@@ -126,7 +126,9 @@ extension VectorPainter {
           if isApart { try endGroup(map, &open) }
           continue
         }
-        if let shadow { try paint(shadow, of: layer(from: step, in: ops), map, VectorInk(), tint, node) }
+        if let shadow {
+          try paint(shadow, of: layer(from: step, in: ops), through: map, ink: VectorInk(), tint: tint, in: node)
+        }
         let mask = op.effect?.mask.map { VectorMask(drawing: $0, map: op.transform.concat(map), node: node) }
         open.layers.append((open.clips.count, isInner: isApart, mask: mask))
         try target.beginGroup(VectorGroup(isApart ? VectorInk() : own, isMasked: mask != nil, within: area))
@@ -150,9 +152,9 @@ extension VectorPainter {
             plain.shadow = nil
             plain.clip = nil
             plain.blendMode = .normal
-            try paint(shadow, of: [plain], map, whole, tint, node)
+            try paint(shadow, of: [plain], through: map, ink: whole, tint: tint, in: node)
           }
-          try paintOne(op, place, map, VectorInk(alpha: alpha, blend: blend), tint, node)
+          try paintOne(op, at: place, through: map, ink: VectorInk(alpha: alpha, blend: blend), tint: tint, of: node)
         }
         if isApart { try endGroup(map, &open) }
       }
@@ -190,7 +192,7 @@ extension VectorPainter {
       return try paintPixels(of: alone, Homography(mask.map), ink: VectorInk(), tint: .max, reason)
     }
     var open = Open()
-    try paint(mask.drawing.operations, mask.map, VectorInk(), .max, mask.node, &open)
+    try paint(mask.drawing.operations, through: mask.map, ink: VectorInk(), tint: .max, of: mask.node, open: &open)
     try close(&open, to: 0, mask.map)
   }
 
@@ -227,8 +229,8 @@ extension VectorPainter {
 
   /// Draws the shadow of operations. Its lengths are in the drawing's coordinates.
   private func paint(
-    _ shadow: DrawingShadow, of ops: [DrawingOperation], _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32,
-    _ node: RenderNode
+    _ shadow: DrawingShadow, of ops: [DrawingOperation], through map: AffineTransform, ink: VectorInk, tint: UInt32,
+    in node: RenderNode
   ) throws {
     let sigma = shadow.sigma.isFinite ? max(shadow.sigma, 0) : 0
     let offset = shadow.offset.isFinite ? shadow.offset : .zero
@@ -241,8 +243,8 @@ extension VectorPainter {
   // MARK: Operations
 
   private func paintOne(
-    _ op: DrawingOperation, _ place: AffineTransform, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32,
-    _ node: RenderNode
+    _ op: DrawingOperation, at place: AffineTransform, through map: AffineTransform, ink: VectorInk, tint: UInt32,
+    of node: RenderNode
   ) throws {
     func paint(_ paint: DrawingPaint) -> VectorPaint? {
       switch paint {
@@ -262,7 +264,7 @@ extension VectorPainter {
       }
     case .stroke(let path, let style, let source):
       guard path.points.allSatisfy(\.isFinite), let source = paint(source), let style = drawable(style) else { return }
-      try stroke(path, style, place, source, ink) {}
+      try stroke(path, style: style, through: place, paint: source, ink: ink) {}
     case .glyphs(let run, let source):
       guard let source = paint(source), run.fontSize > 0, run.fontSize.isFinite,
         run.positions.allSatisfy({ p in

@@ -11,23 +11,27 @@ extension VectorPainter {
   /// Largest page coordinate, in points, up to which readers must be exact.
   static let farthest = 100_000.0
 
-  func paint(_ piece: Piece, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32) throws {
+  func paint(_ piece: Piece, of node: RenderNode, through map: AffineTransform, ink: VectorInk, tint: UInt32) throws {
     try count()
     switch piece {
     case .background(let paint):
       guard !isCovered(backgroundOf: node, ink), let area = coveredOutline(of: node, map, ink) else { return }
-      try fill(area, vector(paint, map, tint), ink, of: node, piece)
+      try fill(area, paint: vector(paint, map, tint), ink: ink, of: node, in: piece)
     case .gradient(let gradient):
       guard let source = vector(gradient, over: node.bounds, map, tint),
         let area = coveredOutline(of: node, map, ink)
       else { return }
-      guard holds(source) else { return try paintPixels(of: piece, in: node, map, ink, tint, .gradient) }
-      try fill(area, .gradient(source), ink, of: node, piece)
-    case .contents(let contents): try paint(contents, piece, of: node, map, ink, tint)
-    case .drawing(let drawing): try paint(drawing, piece, of: node, map, ink, tint)
+      guard holds(source) else {
+        return try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: .gradient)
+      }
+      try fill(area, paint: .gradient(source), ink: ink, of: node, in: piece)
+    case .contents(let contents): try paint(contents, in: piece, of: node, through: map, ink: ink, tint: tint)
+    case .drawing(let drawing): try paint(drawing, in: piece, of: node, through: map, ink: ink, tint: tint)
     case .tiles(let tiles):
-      if !tiles.views.isEmpty { try paintPixels(of: piece, in: node, map, ink, tint, .tiles) }
-    case .shape(let shape): try paint(shape, piece, of: node, map, ink, tint)
+      if !tiles.views.isEmpty {
+        try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: .tiles)
+      }
+    case .shape(let shape): try paint(shape, in: piece, of: node, through: map, ink: ink, tint: tint)
     case .border(let border):
       guard border.width > 0 else { return }
       var path = outlinePath(node.bounds, node.corners)
@@ -35,19 +39,22 @@ extension VectorPainter {
       if inner.width > 0, inner.height > 0 {
         path.addPath(outlinePath(inner, node.corners?.inset(by: border.width)))
       }
-      try fill(VectorArea(path, .evenOdd, through: map), vector(border.paint, map, tint), ink, of: node, piece)
+      try fill(
+        VectorArea(path, .evenOdd, through: map), paint: vector(border.paint, map, tint), ink: ink, of: node, in: piece)
     case .particles(let particles):
-      if !particles.sprites.isEmpty { try paintPixels(of: piece, in: node, map, ink, tint, .particles) }
+      if !particles.sprites.isEmpty {
+        try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: .particles)
+      }
     }
   }
 
   /// Fills an area if any of it can be seen.
-  func fill(_ given: VectorArea, _ paint: VectorPaint?, _ ink: VectorInk, of node: RenderNode, _ piece: Piece) throws {
+  func fill(_ given: VectorArea, paint: VectorPaint?, ink: VectorInk, of node: RenderNode, in piece: Piece) throws {
     guard let paint else { return }
     if case .color(let color) = paint, color.alpha <= 0 { return }
     switch limited(given) {
     case .nothing: return
-    case .huge: try paintPixels(of: piece, in: node, given.map, ink, .max, .huge)
+    case .huge: try paintPixels(of: piece, in: node, through: given.map, ink: ink, tint: .max, reason: .huge)
     case .area(let area): try target.fill(area, paint, ink)
     }
   }
@@ -181,19 +188,20 @@ extension VectorPainter {
   // MARK: Shapes
 
   private func paint(
-    _ shape: Shape, _ piece: Piece, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32
+    _ shape: Shape, in piece: Piece, of node: RenderNode, through map: AffineTransform, ink: VectorInk, tint: UInt32
   ) throws {
     guard shape.path.points.allSatisfy(\.isFinite) else { return }
     if let fill = shape.fill {
       try self.fill(
-        VectorArea(shape.path, shape.fillRule, through: map), vector(fill, map, tint), ink, of: node, piece)
+        VectorArea(shape.path, shape.fillRule, through: map), paint: vector(fill, map, tint), ink: ink, of: node,
+        in: piece)
     }
     let (start, end) = (unit(shape.strokeStart), unit(shape.strokeEnd))
     guard let stroke = shape.stroke, let paint = vector(stroke, map, tint), start < end else { return }
     let path = start == 0 && end == 1 ? shape.path : shape.path.trimmed(from: start, to: end)
     guard let style = drawable(shape.strokeStyle) else { return }
-    try self.stroke(path, style, map, paint, ink) {
-      try self.paintPixels(of: .shape(shape), in: node, map, ink, tint, .huge)
+    try self.stroke(path, style: style, through: map, paint: paint, ink: ink) {
+      try self.paintPixels(of: .shape(shape), in: node, through: map, ink: ink, tint: tint, reason: .huge)
     }
   }
 
@@ -215,7 +223,7 @@ extension VectorPainter {
   }
 
   func stroke(
-    _ path: Path, _ style: StrokeStyle, _ map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk,
+    _ path: Path, style: StrokeStyle, through map: AffineTransform, paint: VectorPaint, ink: VectorInk,
     orElse: () throws -> Void
   ) throws {
     if case .color(let color) = paint, color.alpha <= 0 { return }
@@ -235,15 +243,20 @@ extension VectorPainter {
   // MARK: Contents
 
   private func paint(
-    _ contents: Contents, _ piece: Piece, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32
+    _ contents: Contents, in piece: Piece, of node: RenderNode, through map: AffineTransform, ink: VectorInk,
+    tint: UInt32
   ) throws {
     let parts = contents.pieces.filter {
       $0.destination.width > 0 && $0.destination.height > 0 && $0.source.isFinite && $0.source.width != 0
         && $0.source.height != 0
     }
     guard let first = parts.first else { return }
-    guard parts.count == 1 else { return try paintPixels(of: piece, in: node, map, ink, tint, .slices) }
-    if let shapes = shapes(contents, first) { return try paint(shapes, piece, of: node, map, ink, tint) }
+    guard parts.count == 1 else {
+      return try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: .slices)
+    }
+    if let shapes = shapes(contents, first) {
+      return try paint(shapes, in: piece, of: node, through: map, ink: ink, tint: tint)
+    }
     let (image, s) = sharpened(contents, first, map)
     let d = first.destination
     let (kx, ky) = (d.width / s.width, d.height / s.height)
@@ -253,15 +266,15 @@ extension VectorPainter {
     let near = 1e-6 * Double(max(image.width, image.height))
     guard part.minX >= -near, part.minY >= -near, part.maxX <= Double(image.width) + near,
       part.maxY <= Double(image.height) + near
-    else { return try paintPixels(of: piece, in: node, map, ink, tint, .edges) }
+    else { return try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: .edges) }
     let isSmooth = contents.magnification != .nearest
     switch limited(VectorArea(Path(rect: d), through: map)) {
     case .nothing: return
-    case .huge: return try paintPixels(of: piece, in: node, map, ink, tint, .huge)
+    case .huge: return try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: .huge)
     case .area: break
     }
     if isEnlargedFar(image, place, isSmooth: isSmooth) {
-      return try paintPixels(of: piece, in: node, map, ink, tint, .magnified)
+      return try paintPixels(of: piece, in: node, through: map, ink: ink, tint: tint, reason: .magnified)
     }
     let isWhole =
       part.minX <= near && part.minY <= near && part.maxX >= Double(image.width) - near

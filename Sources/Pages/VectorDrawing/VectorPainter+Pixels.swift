@@ -13,8 +13,8 @@ extension VectorPainter {
 
   /// Draws a piece of a node as pixels.
   func paintPixels(
-    of piece: Piece, in node: RenderNode, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32,
-    _ reason: VectorReason
+    of piece: Piece, in node: RenderNode, through map: AffineTransform, ink: VectorInk, tint: UInt32,
+    reason: VectorReason
   ) throws {
     let alone = RenderNode(
       bounds: node.bounds, corners: node.corners, pieces: [piece], antialiasedEdges: node.antialiasedEdges,

@@ -20,7 +20,7 @@ extension VectorPainter {
   }
 
   /// Draws the shadow of a node. The node is drawn over it afterwards.
-  func paint(_ given: Shadow, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32) throws {
+  func paint(_ given: Shadow, of node: RenderNode, through map: AffineTransform, ink: VectorInk, tint: UInt32) throws {
     guard given.sigma.isFinite, given.offset.isFinite else { return }
     var shadow = given
     shadow.sigma = max(shadow.sigma, 0)

@@ -228,7 +228,7 @@ package final class VectorPainter {
       try beginClip(clip)
       group.clips += 1
     }
-    if let shadow = node.shadow, casts { try paint(shadow, of: node, map, group.ink, tint) }
+    if let shadow = node.shadow, casts { try paint(shadow, of: node, through: map, ink: group.ink, tint: tint) }
     if node.hasBlendingChildren, casts {
       try target.beginGroup(VectorGroup(within: area))
       group.isIsolated = true
@@ -366,7 +366,7 @@ package final class VectorPainter {
     let node = walk.node
     label = node.label
     for piece in node.pieces where piece.isOverChildren == areOverChildren {
-      try paint(piece, of: node, group.map, group.ink, group.tint)
+      try paint(piece, of: node, through: group.map, ink: group.ink, tint: group.tint)
     }
   }
 }
