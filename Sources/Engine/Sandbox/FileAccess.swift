@@ -103,7 +103,7 @@ public struct FileAccess: Sendable {
     let way = way(to: absolute(name, in: scriptDirectory), in: readable)
     switch way.end {
     case .found: return way.path
-    case .outside: throw notAllowed(name, purpose, "read", readable)
+    case .outside: throw notAllowed(name, purpose: purpose, verb: "read", directories: readable)
     case .missing, .lostLink:
       throw LayerError("\(purpose) \"\(name)\" was not found in \(shown(parent(of: way.path)))")
     case .problem(let reason):
@@ -133,7 +133,7 @@ public struct FileAccess: Sendable {
     switch way.end {
     case .found, .missing: return way.path
     case .outside:
-      guard isNamed(way.path) else { throw notAllowed(name, "file", "written", folders) }
+      guard isNamed(way.path) else { throw notAllowed(name, purpose: "file", verb: "written", directories: folders) }
       return way.path
     case .lostLink: throw LayerError(.file, "cannot write \"\(name)\": it is a broken symbolic link")
     case .problem(let reason): throw LayerError(.file, "cannot write \"\(name)\": \(openProblem(reason))")
@@ -195,7 +195,7 @@ public struct FileAccess: Sendable {
     if name.utf8.count > 4096 { throw LayerError("the name of the \(purpose) is longer than 4096 bytes") }
   }
 
-  private func notAllowed(_ name: String, _ purpose: String, _ verb: String, _ directories: [String]) -> LayerError {
+  private func notAllowed(_ name: String, purpose: String, verb: String, directories: [String]) -> LayerError {
     let isRead = verb == "read"
     let begin = "\(purpose) \"\(name)\" may not be \(verb): "
     guard let home = directories.first else {
@@ -219,7 +219,9 @@ public struct FileAccess: Sendable {
 
 // MARK: Paths as text
 
-package func absolute(_ name: String, in directory: String) -> String { name.hasPrefix("/") ? name : joined(directory, name) }
+package func absolute(_ name: String, in directory: String) -> String {
+  name.hasPrefix("/") ? name : joined(directory, name)
+}
 
 /// Normalises a path lexically: removes `.`, `..` and double slashes.
 package func normalized(_ path: String) -> String {
