@@ -111,7 +111,10 @@ extension Engine {
         try renderer.writeFrames(of: layer, plan, job.picture, as: format) {
           while let frame = rest.popFirst() {
             let path = name.path(ofFrame: frame)
-            guard try finished.contains(frame, plan.timing.time(ofFrame: frame), lastName(of: path), origin) else {
+            guard
+              try finished.contains(
+                frame, time: plan.timing.time(ofFrame: frame), name: lastName(of: path), origin: origin)
+            else {
               return FrameFileRequest(
                 frame: frame, path: path, temporary: folder.temporary(for: job.shard, frame: frame))
             }

@@ -23,7 +23,7 @@ struct FinishedFrames {
   }
 
   /// True if the frame's file exists exactly as it would be drawn now.
-  mutating func contains(_ frame: Int, _ time: Double, _ name: String, _ origin: FrameOrigin) throws -> Bool {
+  mutating func contains(_ frame: Int, time: Double, name: String, origin: FrameOrigin) throws -> Bool {
     guard let candidates = records[frame] else { return false }
     let fitting = try candidates.filter {
       try $0.time == time && $0.file == name && $0.origin.agrees(with: origin) && isUnchanged($0.inputs)

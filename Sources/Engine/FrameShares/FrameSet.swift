@@ -153,11 +153,11 @@ package struct FrameSet {
     let outside = missing.filter { !numbers.contains($0) }
     if !outside.isEmpty {
       report(
-        .missing, outside, "are not of this film, which has \(origin.frames)",
-        "is not of this film, which has \(origin.frames)")
+        .missing, frames: outside, plural: "are not of this film, which has \(origin.frames)",
+        singular: "is not of this film, which has \(origin.frames)")
     }
     let holes = missing.filter { numbers.contains($0) }
-    if !holes.isEmpty { report(.missing, holes, "are missing", "is missing") }
+    if !holes.isEmpty { report(.missing, frames: holes, plural: "are missing", singular: "is missing") }
   }
 
   // MARK: - The files
@@ -184,13 +184,13 @@ package struct FrameSet {
       let others = whole.filter { $0.manifest != first.manifest && $0.record.origin.agrees(with: origin) }
       if let other = others.first(where: { $0.record.sha256 != first.record.sha256 }) {
         report(
-          .double, [frame], "",
-          "occurs twice with different pictures: \(first.path) and \(other.path); remove one of them")
+          .double, frames: [frame], plural: "",
+          singular: "occurs twice with different pictures: \(first.path) and \(other.path); remove one of them")
       } else if !others.isEmpty {
         twice.append(frame)
       }
     }
-    if !gone.isEmpty { report(.file, gone, "have no file any more", "has no file any more") }
+    if !gone.isEmpty { report(.file, frames: gone, plural: "have no file any more", singular: "has no file any more") }
     if !twice.isEmpty {
       let text = "\(frameWords(twice)) \(twice.count == 1 ? "was" : "were") drawn twice, with equal pictures"
       notes.append(LayerWarning(rule: .framesTwice, message: text))
@@ -221,7 +221,7 @@ package struct FrameSet {
       guard case .there(let size, _)? = files[candidate.path] else { continue }
       let record = candidate.record
       let reason = size == record.size ? "differs from its checksum" : "has \(size) bytes instead of \(record.size)"
-      report(.file, [record.frame], "", "cannot be used: \(candidate.path) \(reason)")
+      report(.file, frames: [record.frame], plural: "", singular: "cannot be used: \(candidate.path) \(reason)")
       return
     }
   }
@@ -240,7 +240,7 @@ package struct FrameSet {
       }
     }
     let text = differences.joined(separator: "; ")
-    report(.mixed, [frame], "were drawn \(text)", "was drawn \(text)")
+    report(.mixed, frames: [frame], plural: "were drawn \(text)", singular: "was drawn \(text)")
   }
 
   // MARK: - What frames must have in common
@@ -251,7 +251,7 @@ package struct FrameSet {
     else { return }
     for (size, odd) in groups.sorted(by: { $0.key < $1.key }) where size != usual {
       let text = "\(size) pixels, the others \(usual)"
-      report(.size, odd.map(\.frame), "have \(text)", "has \(text)")
+      report(.size, frames: odd.map(\.frame), plural: "have \(text)", singular: "has \(text)")
     }
   }
 
@@ -265,13 +265,13 @@ package struct FrameSet {
       guard let usual = digests.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })?.key else { continue }
       for (digest, frames) in digests.sorted(by: { $0.key < $1.key }) where digest != usual {
         let text = "drawn when \(path) was different (sha256 \(digest.prefix(12))… instead of \(usual.prefix(12))…)"
-        report(.mixed, frames.sorted(), "were \(text)", "was \(text)")
+        report(.mixed, frames: frames.sorted(), plural: "were \(text)", singular: "was \(text)")
       }
     }
   }
 
   /// Reports a problem of some frames, and merges frames with an identical problem.
-  private mutating func report(_ kind: Problem.Kind, _ frames: [Int], _ plural: String, _ singular: String) {
+  private mutating func report(_ kind: Problem.Kind, frames: [Int], plural: String, singular: String) {
     if let at = findings.firstIndex(where: { $0.kind == kind && $0.plural == plural && !plural.isEmpty }) {
       findings[at].frames += frames
     } else {

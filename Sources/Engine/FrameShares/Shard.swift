@@ -148,17 +148,17 @@ extension Shard {
 
   private static func batch(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard? {
     guard let index = try number("AWS_BATCH_JOB_ARRAY_INDEX", environment) else { return nil }
-    return try counted("AWS_BATCH_JOB_ARRAY_INDEX", index, given, environment)
+    return try counted("AWS_BATCH_JOB_ARRAY_INDEX", index: index, given: given, environment: environment)
   }
 
   private static func kubernetes(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard? {
     guard let index = try number("JOB_COMPLETION_INDEX", environment) else { return nil }
-    return try counted("JOB_COMPLETION_INDEX", index, given, environment)
+    return try counted("JOB_COMPLETION_INDEX", index: index, given: given, environment: environment)
   }
 
   /// Returns the share for an index from 0. AWS Batch provides the number of shares, even on Kubernetes.
   private static func counted(
-    _ name: String, _ index: Int, _ given: Int?, _ environment: (String) -> String?
+    _ name: String, index: Int, given: Int?, environment: (String) -> String?
   ) throws(EngineError) -> Shard {
     guard let count = given == nil ? try number("AWS_BATCH_JOB_ARRAY_SIZE", environment) : given else {
       throw EngineError(
