@@ -274,7 +274,8 @@ struct ArtworkLayers {
   {
     let area = (isStroke ? shape.extent : shape.box) ?? .zero
     guard let ramp = ArtworkRamp(gradient, over: area, colors),
-      let placed = PlacedGradient(ramp, gradient.transform, shape.path, isStroke ? shape.strokeStyle : nil)
+      let placed = PlacedGradient(
+        ramp, through: gradient.transform, path: shape.path, style: isStroke ? shape.strokeStyle : nil)
     else { return try drawing(of: shape, isStroke: isStroke, gradient, map) }
     let layer = try make(.gradient)
     try place(layer, placed.bounds, placed.frame.concat(map))
@@ -334,7 +335,7 @@ private struct PlacedGradient {
   var stops: GradientStops
 
   /// Returns nil if a gradient layer cannot represent the gradient.
-  init?(_ ramp: ArtworkRamp, _ map: AffineTransform, _ path: Path, _ style: StrokeStyle?) {
+  init?(_ ramp: ArtworkRamp, through map: AffineTransform, path: Path, style: StrokeStyle?) {
     guard let back = map.inverted, ramp.stops.colors.count > 1 else { return nil }
     stops = ramp.stops
     switch ramp.kind {

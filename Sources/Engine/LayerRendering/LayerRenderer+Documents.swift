@@ -141,8 +141,8 @@ extension LayerRenderer {
   ///
   /// - Parameter progress: called on the caller's thread before each frame and at the end; its error abandons the film.
   func writePages(
-    of layer: Layer, _ plan: FilmPlan, to path: String, _ target: FilmTarget, as format: VectorFormat,
-    _ options: RenderOptions, _ file: EncodingOptions, into place: FilmPlace = .named, progress: FilmObserver
+    of layer: Layer, plan: FilmPlan, to path: String, target: FilmTarget, as format: VectorFormat,
+    options: RenderOptions, file: EncodingOptions, into place: FilmPlace = .named, progress: FilmObserver
   ) throws {
     let total = plan.frames.count
     guard total > 0 else { throw LayerError("cannot write \"\(path)\": the film has no frames") }

@@ -57,7 +57,9 @@ extension LayerRenderer {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
     if let vector = target.format.vector {
-      try writePages(of: layer, plan, to: path, target, as: vector, options, file, into: place, progress: progress)
+      try writePages(
+        of: layer, plan: plan, to: path, target: target, as: vector, options: options, file: file, into: place,
+        progress: progress)
       return FilmFacts(frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, pixels: nil)
     }
     var job = FilmJob(
@@ -72,7 +74,8 @@ extension LayerRenderer {
     if writes { maker.writesFiles = true }
     var facts = try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       try maker.make(job, progress: progress) { frame, workerCount in
-        try self.frame(frame, of: layer, plan, options, workerCount, filters, kept)
+        try self.frame(
+          frame, of: layer, plan: plan, options: options, workerCount: workerCount, filters: filters, kept: kept)
       }
     }
     if facts.pixels == nil { facts.pixels = firstSize(of: layer, plan, options) }
@@ -120,7 +123,8 @@ extension LayerRenderer {
     }
     try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       try maker.run(plan.frames, workerCount: workerCount, inOrder: true, check: { _ in try passOn() }) { frame in
-        let draw = try self.frame(frame, of: layer, plan, options, workerCount, filters, kept)
+        let draw = try self.frame(
+          frame, of: layer, plan: plan, options: options, workerCount: workerCount, filters: filters, kept: kept)
         return { .bitmap(try draw()) }
       } consume: { _, frame in
         if case .bitmap(let picture) = frame { drawn.update { $0.append(picture) } }
@@ -136,8 +140,8 @@ extension LayerRenderer {
   ///   - filters: the cache of filter results of earlier frames.
   ///   - kept: the cache of earlier frames.
   func frame(
-    _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ workerCount: Int,
-    _ filters: FilterCache, _ kept: FrameCache
+    _ frame: Int, of layer: Layer, plan: FilmPlan, options: RenderOptions, workerCount: Int,
+    filters: FilterCache, kept: FrameCache
   ) throws -> () throws -> Bitmap {
     let options = plan.options(options, frame: frame)
     let tree = try kept.tree(of: layer, options) {

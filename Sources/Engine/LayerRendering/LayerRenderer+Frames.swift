@@ -69,7 +69,9 @@ extension LayerRenderer {
       do {
         while let request = try next() {
           let start = milliseconds()
-          let draw = try frame(request.frame, of: layer, plan, options, workerCount, filters, kept)
+          let draw = try frame(
+            request.frame, of: layer, plan: plan, options: options, workerCount: workerCount, filters: filters,
+            kept: kept)
           let written = try ready(request)
           let preparation = milliseconds() - start
           let render = FrameRender {

@@ -50,7 +50,7 @@ extension LayerRenderer {
       to: target, name: path, isNamed: context.files.isNamed(target), isKept: writesFiles, memoryBudget)
     defer { reportWarnings() }
     do {
-      try stream(tree, width, height, format, file, to: made)
+      try stream(tree, width: width, height: height, format: format, file: file, to: made)
     } catch let error as BitmapError {
       throw LayerError(.limit, error.message)
     }
@@ -92,7 +92,7 @@ extension LayerRenderer {
   }
 
   private func stream(
-    _ tree: RenderTree, _ width: Int, _ height: Int, _ format: FileFormat, _ file: EncodingOptions,
+    _ tree: RenderTree, width: Int, height: Int, format: FileFormat, file: EncodingOptions,
     to document: PreparedDocument
   ) throws {
     let dpi = file.dpi ?? 72 * tree.scale
