@@ -15,15 +15,15 @@ extension PreviewScene {
     let path = try self.path(of: model)
     let seen = try seen(t: t)
     return try shown(t: t) { shown in
-      var row = try self.row(model, path, isMask: isMask, shown, seen)
+      var row = try self.row(model, path: path, isMask: isMask, shown: shown, seen: seen)
       row.set("anchor", numbers: try shown.anchor(of: model).map { [$0.x, $0.y] })
       row.set("maskQuad", points: try model.mask.flatMap { try shown.quad(of: $0) })
       row.set("clipQuad", points: try self.clip(of: model, in: root, shown).flatMap { try shown.quad(of: $0) })
       let looked = try shown.layer(model)
       let origins = Origins(of: model)
       var keys: [JSONObject] = []
-      for row in model.keyedClass.properties { keys.append(self.key(row, model, looked, origins)) }
-      for name in model.customKeys() { keys.append(self.ownKey(name, model, looked, origins)) }
+      for row in model.keyedClass.properties { keys.append(self.key(row, of: model, shown: looked, origins: origins)) }
+      for name in model.customKeys() { keys.append(self.ownKey(name, of: model, shown: looked, origins: origins)) }
       return (row, keys)
     }
   }
@@ -62,7 +62,7 @@ extension PreviewScene {
     }
   }
 
-  private func key(_ row: Property, _ model: Layer, _ shown: Layer, _ origins: Origins) -> JSONObject {
+  private func key(_ row: Property, of model: Layer, shown: Layer, origins: Origins) -> JSONObject {
     let own = row.value(model)
     // Presentation copies have no sublayers.
     let value = row.kind.isOfTree ? own : row.value(shown)
@@ -120,7 +120,7 @@ extension PreviewScene {
   }
 
   /// Describes a custom key, which no class declares.
-  private func ownKey(_ name: String, _ model: Layer, _ shown: Layer, _ origins: Origins) -> JSONObject {
+  private func ownKey(_ name: String, of model: Layer, shown: Layer, origins: Origins) -> JSONObject {
     let literal = LuaLiteral(shown.value(forKey: name))
     let animation = origins.animated[name]
     var key = JSONObject()

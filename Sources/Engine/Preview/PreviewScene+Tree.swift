@@ -125,7 +125,7 @@ extension PreviewScene {
     let isMask = layer.superlayer.map { $0.mask === layer } ?? false
     let seen = try seen(t: t)
     return try shown(t: t) { shown in
-      var own = try self.row(layer, path, isMask: isMask, shown, seen)
+      var own = try self.row(layer, path: path, isMask: isMask, shown: shown, seen: seen)
       own.set("index", self.index(of: layer))
       var rows = [own]
       let masks = layer.mask == nil ? 0 : 1
@@ -133,12 +133,12 @@ extension PreviewScene {
       let end = from.addingReportingOverflow(min(count ?? .max, PreviewScene.mostRows))
       let wanted = all.clamped(to: from..<max(end.overflow ? .max : end.partialValue, from))
       if let mask = layer.mask, wanted.contains(0) {
-        rows.append(try self.row(mask, path + "/mask", isMask: true, shown, seen))
+        rows.append(try self.row(mask, path: path + "/mask", isMask: true, shown: shown, seen: seen))
       }
       let places = max(wanted.lowerBound - masks, 0)..<max(wanted.upperBound - masks, 0)
       guard !places.isEmpty else { return rows }
       for (sublayer, part) in zip(layer.sublayers[places], self.parts(ofSublayersOf: layer)[places]) {
-        rows.append(try self.row(sublayer, path + "/" + part, isMask: false, shown, seen))
+        rows.append(try self.row(sublayer, path: path + "/" + part, isMask: false, shown: shown, seen: seen))
       }
       return rows
     }
@@ -167,7 +167,7 @@ extension PreviewScene {
           found.append((layer, path, isMask))
         }
       }
-      return try found.map { try self.row($0.layer, $0.path, isMask: $0.isMask, shown, seen) }
+      return try found.map { try self.row($0.layer, path: $0.path, isMask: $0.isMask, shown: shown, seen: seen) }
     }
   }
 
@@ -190,7 +190,7 @@ extension PreviewScene {
 
   /// Returns a layer's row in the tree.
   func row(
-    _ model: Layer, _ path: String, isMask: Bool, _ shown: ShownLayers, _ seen: SeenLayers?
+    _ model: Layer, path: String, isMask: Bool, shown: ShownLayers, seen: SeenLayers?
   ) throws -> JSONObject {
     let layer = try shown.layer(model)
     var row = JSONObject()
