@@ -109,19 +109,12 @@ extension CAMLReader {
     case .any: return try anyValue(ofElement: index, of: object, depth: depth)
     default:
       let text = element["value"] ?? element.text
-      if CAMLNumbers.isMissing(text), !isText(kind) {
+      if CAMLNumbers.isMissing(text), !takesEmpty(kind) {
         note(.value, index, onceFor: "\(element.name) \(text.prefix(20))", "<\(element.name)> has no value; the default is used")
         return .missing
       }
       guard let value = try value(ofText: text, kind, element.name, object, index) else { return .none }
       return .value(value)
-    }
-  }
-
-  private func isText(_ kind: PropertyKind) -> Bool {
-    switch kind {
-    case .text, .string, .transform: true
-    default: false
     }
   }
 

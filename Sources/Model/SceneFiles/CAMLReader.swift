@@ -169,7 +169,7 @@ final class CAMLReader {
 
   private func setAttribute(_ name: String, _ text: String, of object: KeyedObject, _ index: Int) throws {
     guard let key = CAMLNames.key(name, of: object.keyedClass) else { return noteUnknown(name, of: object, index) }
-    if CAMLNumbers.isMissing(text), !(key == "transform" || key == "name" || key == "string" || text == "none") {
+    if CAMLNumbers.isMissing(text), text != "none", !takesEmpty(object.keyedClass.property(key)?.kind) {
       return note(
         .value, index, onceFor: "\(key)=\(text.prefix(20))",
         "\(key)=\"\(text.prefix(20))\" is no value; the default is used")
@@ -181,6 +181,14 @@ final class CAMLReader {
       }
       if key == "repeatDuration", value == .number(.infinity), object.value(forKey: "repeatCount") == value { return }
       try object.setValue(value, forKeyPath: key)
+    }
+  }
+
+  /// True for kinds of which an empty text is a value.
+  func takesEmpty(_ kind: PropertyKind?) -> Bool {
+    switch kind {
+    case .string?, .text?, .transform?, .affineTransform?: true
+    default: false
     }
   }
 

@@ -48,8 +48,10 @@ struct StateReadingTests {
         <CALayer id="a"><states><LKState name="s"><elements><LKStateAddElement/>
         <LKStateSetValue targetId="a" keyPath="hidden"><value type="integer" value="1"/></LKStateSetValue>
         <LKStateAddAnimation targetId="a" key="k"><animation type="CABasicAnimation" keyPath="opacity" duration="1"/></LKStateAddAnimation>
-        <LKStateRemoveAnimation targetId="a" key="other"/></elements></LKState></states></CALayer>
+        <LKStateRemoveAnimation targetId="a" key="other"/></elements></LKState></states>
+        <stateTransitions><LKStateTransition fromState="" toState="*"/></stateTransitions></CALayer>
         """)
+    #expect(read.root.stateTransitions?.first?.fromState?.isEmpty == true)
     #expect(read.rules == [.unsupported] && read.root.states?.first?.elements?.count == 3)
     try read.root.setState("s", transitionSpeed: 0)
     #expect(read.root.isHidden && read.root.animationKeys() == ["k"])
