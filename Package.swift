@@ -258,7 +258,10 @@ let tests: [Wing] = [
       .test("DiagnosisTests", ["LayerEngine", "LayerModel", "Geometry"], links: true),
       .test(
         "SceneFilesTests",
-        ["Messages", "Parsing", "Formats", "SceneFiles", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"]
+        [
+          "Messages", "Parsing", "Formats", "SceneFiles", "LayerRendering", "LayerModel", "ImageFiles", "Geometry",
+          "Pixels",
+        ]
       ),
       .test(
         "LayerModelTests",

@@ -86,7 +86,8 @@ extension InputFormat {
     },
     InputFormat("ICO", [], .unreadable(remedy: "convert it to PNG")) { begins($0, with: [0, 0, 1, 0]) },
     InputFormat("MNG", [], .unreadable(remedy: "convert it to PNG")) { begins($0, with: [0x8A, 0x4D, 0x4E, 0x47]) },
-    InputFormat("cpio", [], .unreadable(remedy: "export the scene that it holds as CAML"), "070701", "070702", "070707"),
+    InputFormat(
+      "cpio", [], .unreadable(remedy: "export the scene that it holds as CAML"), "070701", "070702", "070707"),
   ]
 
   /// Returns the format of a file by its first bytes; nil for an unknown one.

@@ -59,7 +59,8 @@ final class FolderFiles: BundleFiles {
     }
     let real = try context.pathForReading(full, purpose: "file")
     guard contains(root, real) else {
-      throw LayerError("\"\(path.prefix(80))\" is a link that leads out of \(name.isEmpty ? "the folder" : "\"\(name)\"")")
+      throw LayerError(
+        "\"\(path.prefix(80))\" is a link that leads out of \(name.isEmpty ? "the folder" : "\"\(name)\"")")
     }
     return real
   }

@@ -116,7 +116,8 @@ enum CAMLNumbers {
   /// Returns path data as in SVG from either that or PostScript's order, `0 0 m 10 0 l h`.
   static func path(_ text: String, _ reading: inout Reading) throws(LayerError) -> String? {
     let start = text.trimmed
-    guard let first = start.unicodeScalars.first, first.properties.numericType != nil || "-+.".contains(Character(first))
+    guard let first = start.unicodeScalars.first,
+      first.properties.numericType != nil || "-+.".contains(Character(first))
     else { return start }
     try reading.step(text.utf8.count >> 2)
     try reading.take(text.utf8.count * 24)

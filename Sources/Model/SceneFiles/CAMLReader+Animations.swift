@@ -44,11 +44,16 @@ extension CAMLReader {
     try document.children(of: index) { child in
       guard self.element(child).name == "animations" else { return try setChild(child, of: animation) }
       let members = try animations(child, depth: depth)
-      try attempt("animations", child) { try animation.setValue(.array(members.map { .keyed($0) }), forKey: "animations") }
+      try attempt("animations", child) {
+        try animation.setValue(.array(members.map { .keyed($0) }), forKey: "animations")
+      }
     }
-    if CAMLNumbers.bool(element["mica_autorecalculatesDuration"] ?? "") == true, let spring = animation as? SpringAnimation
+    if CAMLNumbers.bool(element["mica_autorecalculatesDuration"] ?? "") == true,
+      let spring = animation as? SpringAnimation
     {
-      try attempt("duration", index) { try spring.setValue(spring.value(forKey: "settlingDuration"), forKey: "duration") }
+      try attempt("duration", index) {
+        try spring.setValue(spring.value(forKey: "settlingDuration"), forKey: "duration")
+      }
     }
     return animation
   }

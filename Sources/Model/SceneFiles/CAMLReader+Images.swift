@@ -56,7 +56,9 @@ extension CAMLReader {
         throw LayerError("it lies outside of the bundle")
       }
     }
-    guard !parts.isEmpty, !decoded.utf8.contains(0), !decoded.contains("\\") else { throw LayerError("it names no file") }
+    guard !parts.isEmpty, !decoded.utf8.contains(0), !decoded.contains("\\") else {
+      throw LayerError("it names no file")
+    }
     return folder + parts.joined(separator: "/")
   }
 

@@ -75,7 +75,8 @@ extension CAMLReader {
     if name == "StateTransitionElement", element["key"] == nil {
       note(
         .key, index, onceFor: "keyPath",
-        "elements of transitions have keyPath in place of key, so devices do not find their animations, and they are not run")
+        "elements of transitions have keyPath in place of key: their animations are not run, as on devices"
+      )
       return nil
     }
     if let keyPath = element["keyPath"], object.keyedClass.property("keyPath") != nil {

@@ -110,7 +110,9 @@ extension CAMLReader {
     default:
       let text = element["value"] ?? element.text
       if CAMLNumbers.isMissing(text), !takesEmpty(kind) {
-        note(.value, index, onceFor: "\(element.name) \(text.prefix(20))", "<\(element.name)> has no value; the default is used")
+        note(
+          .value, index, onceFor: "\(element.name) \(text.prefix(20))",
+          "<\(element.name)> has no value; the default is used")
         return .missing
       }
       guard let value = try value(ofText: text, kind, element.name, object, index) else { return .none }

@@ -199,7 +199,8 @@ final class CAMLReader {
     if CAMLNames.silent.contains(name) || CAMLNames.isEditors(name, "") { return }
     if CAMLNames.scripts.contains(name) {
       guard let source = element["src"] ?? element["relativePath"], !source.isEmpty else { return }
-      return note(.script, child, onceFor: source, "the script \"\(source.prefix(80))\" is not run; nothing moves by it")
+      return note(
+        .script, child, onceFor: source, "the script \"\(source.prefix(80))\" is not run; nothing moves by it")
     }
     guard let key = CAMLNames.key(name, of: object.keyedClass), let row = object.keyedClass.property(key) else {
       return noteUnknown(name, of: object, child)

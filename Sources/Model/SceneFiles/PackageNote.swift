@@ -49,7 +49,9 @@ struct PackageNotes {
   ///
   /// - Parameter name: the name that the note is about: further notes of the rule about it are dropped; nil adds every
   ///   note.
-  mutating func add(_ rule: PackageNote.Rule, _ file: String, _ line: Int, onceFor name: String? = nil, _ message: String) {
+  mutating func add(
+    _ rule: PackageNote.Rule, _ file: String, _ line: Int, onceFor name: String? = nil, _ message: String
+  ) {
     guard list.count < Self.limit else { return }
     if let name, !seen.insert("\(rule.rawValue) \(name.prefix(200))").inserted { return }
     list.append(PackageNote(file: file, line: line, rule: rule, message: message))

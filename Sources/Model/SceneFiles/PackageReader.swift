@@ -145,11 +145,12 @@ package struct PackageReader {
     return result
   }
 
-  /// Adds the states that a wallpaper's style describes, and the motion of keys whose transition has none, which devices
-  /// show when they wake.
+  /// Adds the states that a wallpaper's style describes, and the motion of keys whose transition has none, as devices
+  /// show it when they wake.
   private func prepareStates(of root: Layer) throws {
     try root.addWallpaperStates()
-    guard root.states != nil, let spring = try KeyedClass.springAnimation.makeObject(in: session.scene) as? SpringAnimation
+    guard root.states != nil,
+      let spring = try KeyedClass.springAnimation.makeObject(in: session.scene) as? SpringAnimation
     else { return }
     spring.perceptualDuration = 0.8
     spring.bounce = 0

@@ -90,7 +90,8 @@ package struct ZipArchive {
       result = Array(bytes[entry.place])
     }
     guard result.withUnsafeBytes({ Deflated.checksum($0) }) == entry.checksum else {
-      throw LayerError("\"\(entry.name.prefix(80))\" is damaged: its checksum is wrong; fetch or pack the archive again")
+      throw LayerError(
+        "\"\(entry.name.prefix(80))\" is damaged: its checksum is wrong; fetch or pack the archive again")
     }
     return result
   }
@@ -238,8 +239,8 @@ private struct DirectoryRow {
     let isBad = bytes.contains { $0 == 0 || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") }
     guard !parts.isEmpty, !isBad, bytes.first != UInt8(ascii: "/"), !parts.contains("..") else {
       throw LayerError(
-        "\"\(name.prefix(80).filter { !$0.isNewline && $0 != "\0" })\" is not allowed as a name in an archive: names are "
-          + "relative, without \"..\", backslashes, colons and NUL")
+        "\"\(name.prefix(80).filter { !$0.isNewline && $0 != "\0" })\" is not allowed as a name in an archive: names "
+          + "are relative, without \"..\", backslashes, colons and NUL")
     }
     return (parts.joined(separator: "/"), bytes.last == UInt8(ascii: "/"))  // bounded: nameLimit
   }

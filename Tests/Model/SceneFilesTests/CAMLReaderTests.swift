@@ -57,7 +57,9 @@ struct CAMLReaderTests {
 
   @Test func `editors' attributes are kept without a note`() throws {
     let read = try ReadPackage(
-      layer: "<CALayer id=\"#1\" caplayVersion=\"3\" nuggetId=\"x\" allowsHitTesting=\"1\" contentsFormat=\"AutomaticAppKit\"/>")
+      layer:
+        "<CALayer id=\"#1\" caplayVersion=\"3\" nuggetId=\"x\" allowsHitTesting=\"1\" contentsFormat=\"AutomaticAppKit\"/>"
+    )
     #expect(read.package.notes.isEmpty && read.root.value(forKey: "camlID") == .string("#1"))
     #expect(read.root.value(forKey: "camlAttributes")["nuggetId"] == .string("x"))
   }
@@ -65,7 +67,8 @@ struct CAMLReaderTests {
   @Test func `classes with their own keys are read`() throws {
     let read = try ReadPackage("classes.ca")
     let layers = try #require(read.root.sublayers?.first?.sublayers)
-    #expect(layers.map(\.className) == ["GradientLayer", "TextLayer", "ReplicatorLayer", "TransformLayer", "EmitterLayer"])
+    #expect(
+      layers.map(\.className) == ["GradientLayer", "TextLayer", "ReplicatorLayer", "TransformLayer", "EmitterLayer"])
     #expect(read.package.notes.isEmpty, "\(read.package.notes)")
     let gradient = try #require(layers[0] as? GradientLayer)
     #expect(gradient.colors == [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1, alpha: 0.5)])
@@ -143,7 +146,8 @@ struct CAMLReaderTests {
     #expect(try layer("", "<mask><CAShapeLayer name=\"n\"/></mask>").mask is ShapeLayer)
     let depth = 500
     let deep =
-      String(repeating: "<CALayer><sublayers>", count: depth) + String(repeating: "</sublayers></CALayer>", count: depth)
+      String(repeating: "<CALayer><sublayers>", count: depth)
+      + String(repeating: "</sublayers></CALayer>", count: depth)
     var layer: Layer? = try ReadPackage(layer: deep).root
     var count = 0
     while let next = layer { (layer, count) = (next.sublayers?.first, count + 1) }

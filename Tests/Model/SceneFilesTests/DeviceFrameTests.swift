@@ -58,7 +58,9 @@ struct DeviceFrameTests {
   /// Returns the mean of the channels of each pixel of a picture scaled down by averages over boxes.
   private static func means(_ bitmap: Bitmap, width: Int, height: Int) -> [Double] {
     let gray = bitmap.pixels.map { Double($0 & 255) + Double($0 >> 8 & 255) + Double($0 >> 16 & 255) }
-    func scaled(_ values: [Double], from: Int, to: Int, lines: Int, at place: (_ line: Int, _ i: Int) -> Int) -> [Double] {
+    func scaled(_ values: [Double], from: Int, to: Int, lines: Int, at place: (_ line: Int, _ i: Int) -> Int)
+      -> [Double]
+    {
       var result: [Double] = []
       for line in 0..<lines {
         for i in 0..<to {

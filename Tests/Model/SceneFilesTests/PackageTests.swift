@@ -50,7 +50,8 @@ struct PackageTests {
     #expect(first.rules == [.several])
     let named = try ReadPackage(files: files, wallpaper: "b")
     #expect(named.package.floors.map(\.name) == ["Background", "Floating"] && named.rules.isEmpty)
-    #expect(failure { _ = try ReadPackage(files: files, wallpaper: "c") }?.message.contains("there are a and b") == true)
+    #expect(
+      failure { _ = try ReadPackage(files: files, wallpaper: "c") }?.message.contains("there are a and b") == true)
   }
 
   @Test func `files that systems add are ignored`() throws {

@@ -39,7 +39,9 @@ struct StateReadingTests {
 
   @Test func `a state that is based on itself is an error`() {
     let states = "<states><LKState name=\"a\" basedOn=\"b\"/><LKState name=\"b\" basedOn=\"a\"/></states>"
-    #expect(failure { _ = try ReadPackage(layer: "<CALayer>\(states)</CALayer>") }?.message.contains("based on itself") == true)
+    #expect(
+      failure { _ = try ReadPackage(layer: "<CALayer>\(states)</CALayer>") }?.message.contains("based on itself")
+        == true)
   }
 
   @Test func `elements that players refuse are left out, with a note`() throws {
