@@ -114,6 +114,24 @@ private struct PathTextReader {
   /// Maximum length of a number, in bytes.
   private static let longestNumber = 4096
 
+  /// Consumes the next command's letter; before a number, returns the last command again, or a line after a move.
+  ///
+  /// - Parameter last: 0 at the start of the text.
+  private mutating func nextCommand(after last: UInt8) throws -> UInt8 {
+    let c = bytes[at]
+    if (c | 32) >= 97 && (c | 32) <= 122 {
+      at += 1
+      return c
+    }
+    switch last {
+    case 0: throw error("path data starts with M or m, not \"\(character(c))\"")
+    case UInt8(ascii: "Z"), UInt8(ascii: "z"): throw error("expected a command after Z, got \"\(character(c))\"")
+    case UInt8(ascii: "M"): return UInt8(ascii: "L")
+    case UInt8(ascii: "m"): return UInt8(ascii: "l")
+    default: return last
+    }
+  }
+
   mutating func read(into path: inout Path, _ reading: inout Reading) throws {
     try skipSpace(&reading)
     var command: UInt8 = 0
@@ -121,20 +139,7 @@ private struct PathTextReader {
     var lastQuadControl: Point?
     while at < bytes.count {
       try reading.step()
-      let c = bytes[at]
-      let isLetter = (c | 32) >= 97 && (c | 32) <= 122
-      if isLetter {
-        command = c
-        at += 1
-      } else if command == 0 {
-        throw error("path data starts with M or m, not \"\(character(c))\"")
-      } else if command | 32 == UInt8(ascii: "z") {
-        throw error("expected a command after Z, got \"\(character(c))\"")
-      } else if command == UInt8(ascii: "M") {
-        command = UInt8(ascii: "L")
-      } else if command == UInt8(ascii: "m") {
-        command = UInt8(ascii: "l")
-      }
+      command = try nextCommand(after: command)
       if path.isEmpty, command | 32 != UInt8(ascii: "m") {
         throw error("path data starts with M or m, not \"\(character(command))\"", at: at - 1)
       }

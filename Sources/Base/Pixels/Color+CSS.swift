@@ -62,6 +62,13 @@ extension Color {
       inside = inside.dropFirst(word.count)
     }
     guard let arguments = CSSArguments(inside) else { return nil }
+    self.init(function: name, arguments, space)
+  }
+
+  /// Makes the colour of a function's arguments.
+  ///
+  /// - Parameter space: the colour space of color(); nil for other functions.
+  private init?(function name: String, _ arguments: CSSArguments, _ space: ColorSpaceName?) {
     let v = arguments.values
     guard let alpha = arguments.alphaValue else { return nil }
     switch name {
