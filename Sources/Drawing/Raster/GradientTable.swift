@@ -29,7 +29,7 @@ package final class GradientTable: @unchecked Sendable {
     count = steps.reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 1) }
     tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * count)
     let (even, odd) = (tables, tables + count)
-    let lists = GradientTable.fill(even, odd, pieces, steps)
+    let lists = GradientTable.fill(even, odd, with: pieces, steps: steps)
     let all = [lists.edge + [0], lists.scale, lists.offset, lists.low, lists.high]
     numbers = UnsafeMutablePointer<Float>.allocate(capacity: all.reduce(0) { $0 + $1.count })
     var starts: [UnsafePointer<Float>] = []
@@ -145,7 +145,7 @@ package final class GradientTable: @unchecked Sendable {
   /// Writes the entries of all pieces, the even and the odd components separately: per piece its first colour, the
   /// colours in the middle of its steps, and its last colour.
   private static func fill(
-    _ even: UnsafeMutablePointer<UInt32>, _ odd: UnsafeMutablePointer<UInt32>, _ pieces: [[Stop]], _ steps: [Int]
+    _ even: UnsafeMutablePointer<UInt32>, _ odd: UnsafeMutablePointer<UInt32>, with pieces: [[Stop]], steps: [Int]
   ) -> Lists {
     var next = 0
     func append(_ entry: Stop) {

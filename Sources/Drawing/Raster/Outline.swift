@@ -75,12 +75,13 @@ final class OutlineStorage {
     }
     native =
       edges.count > OutlineStorage.binThreshold && bounds.height > 64
-      ? OutlineStorage.binned(outline, edges, chains, bounds) : OutlineStorage.listed(outline, edges, chains)
+      ? OutlineStorage.binned(outline, edges: edges, chains: chains, bounds: bounds)
+      : OutlineStorage.listed(outline, edges: edges, chains: chains)
   }
 
   /// Makes a block of edges in the given order.
   private static func listed(
-    _ header: llua_outline, _ edges: [llua_edge], _ chains: [UInt32]
+    _ header: llua_outline, edges: [llua_edge], chains: [UInt32]
   ) -> UnsafeMutablePointer<llua_outline> {
     var outline = header
     let edgeBytes = edges.count * MemoryLayout<llua_edge>.stride
@@ -144,7 +145,7 @@ final class OutlineStorage {
 
   /// Makes a block of edges sorted into bins of rows by their upper ends, with lists of the longer edges per bin.
   private static func binned(
-    _ header: llua_outline, _ edges: [llua_edge], _ chains: [UInt32], _ bounds: DeviceRect
+    _ header: llua_outline, edges: [llua_edge], chains: [UInt32], bounds: DeviceRect
   ) -> UnsafeMutablePointer<llua_outline> {
     var outline = header
     var bins = Bins(of: edges, in: bounds)

@@ -286,7 +286,7 @@ struct PolylineMaker {
       let end = lines.parameter
       if leastCosine > -1 {
         let next = c.direction(end)
-        split(c, &last, direction, end, next, depth: 0)
+        split(c, from: &last, leaving: direction, to: end, arriving: next, depth: 0)
         direction = next
       }
       extend(to: p, smooth: true, length: isMeasured ? c.length(from: last, to: end) : nil)
@@ -303,13 +303,19 @@ struct PolylineMaker {
 
   /// Subdivides a step from `last` until no step turns too much, adds its points and advances `last`. Stops at a cusp,
   /// which is a corner.
-  private mutating func split(_ c: Cubic, _ last: inout Double, _ a: Point, _ to: Double, _ b: Point, depth: Int) {
+  ///
+  /// - Parameters:
+  ///   - a: the curve's direction at `last`.
+  ///   - b: its direction at `end`.
+  private mutating func split(
+    _ c: Cubic, from last: inout Double, leaving a: Point, to end: Double, arriving b: Point, depth: Int
+  ) {
     guard a.dot(b) < leastCosine, depth < 10 else { return }
-    let middle = (last + to) / 2
+    let middle = (last + end) / 2
     let m = c.direction(middle)
-    split(c, &last, a, middle, m, depth: depth + 1)
+    split(c, from: &last, leaving: a, to: middle, arriving: m, depth: depth + 1)
     extend(to: c.point(middle), smooth: true, length: isMeasured ? c.length(from: last, to: middle) : nil)
     last = middle
-    split(c, &last, m, to, b, depth: depth + 1)
+    split(c, from: &last, leaving: m, to: end, arriving: b, depth: depth + 1)
   }
 }
