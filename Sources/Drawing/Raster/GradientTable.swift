@@ -51,8 +51,8 @@ package final class GradientTable: @unchecked Sendable {
 
   // MARK: Steps of the initialiser
 
-  /// A premultiplied colour rounded to whole 8-bit levels. So a gradient begins and ends with exactly the given colours,
-  /// and stays flat between two equal ones.
+  /// A premultiplied colour rounded to whole 8-bit levels. So a gradient begins and ends with exactly the given
+  /// colours, and stays flat between two equal ones.
   private struct Stop {
     var r: Double
     var g: Double

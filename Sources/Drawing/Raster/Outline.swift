@@ -97,8 +97,8 @@ final class OutlineStorage {
     return native
   }
 
-  /// Bins of rows. `starts` and `carries` are the positions of each bin's first edge in the list of the edges that begin
-  /// in a bin, and in the list of those that continue from a bin above.
+  /// Bins of rows. `starts` and `carries` are the positions of each bin's first edge in the list of the edges that
+  /// begin in a bin, and in the list of those that continue from a bin above.
   private struct Bins {
     /// The number of rows is 1 << shift; `top` is the first row of the first bin.
     var shift: Int32

@@ -8,9 +8,9 @@ import SystemC
 ///
 /// Neighbouring sides meet in the intersection of the two offset segments (Tiller and Hanson, "Offsets of
 /// Two-Dimensional Profiles", IEEE Computer Graphics and Applications 4(9), 1984). With the half width w and the
-/// segments' normals n₀ and n₁ of length w, the intersection v + m is w away from both segments, so m · n₀ = m · n₁ = w²
-/// and m = (n₀ + n₁) / (1 + cos θ) for a turn by θ. The inner side gets shorter by w tan(θ/2); if that is more than half
-/// a segment, it runs through the corner v instead.
+/// segments' normals n₀ and n₁ of length w, the intersection v + m is w away from both segments, so m · n₀ = m · n₁ =
+/// w² and m = (n₀ + n₁) / (1 + cos θ) for a turn by θ. The inner side gets shorter by w tan(θ/2); if that is more than
+/// half a segment, it runs through the corner v instead.
 struct Stroker {
   let halfWidth: Double
   private var cap: LineCap
@@ -217,8 +217,8 @@ struct Stroker {
     move(&progress.sides, left: start + n, right: start - n, with: &pen)
   }
 
-  /// Adds the last segment of an open line and its cap, which faces in the exact direction of the line's end, `last`, if
-  /// that is known.
+  /// Adds the last segment of an open line and its cap, which faces in the exact direction of the line's end, `last`,
+  /// if that is known.
   @inline(__always) private func end<Pen: StrokePen>(
     _ progress: inout Progress<Pen.Mark>, last: Point?, with pen: inout Pen
   ) {

@@ -2,8 +2,8 @@
 import Messages
 import RenderTree
 
-/// Lays out the paragraphs of one request, each in the simplest way that suffices: plainly with HarfBuzz, with Pango, or
-/// with a line breaking of its own (`ParagraphComposer`). It counts the text given to Pango, which is limited.
+/// Lays out the paragraphs of one request, each in the simplest way that suffices: plainly with HarfBuzz, with Pango,
+/// or with a line breaking of its own (`ParagraphComposer`). It counts the text given to Pango, which is limited.
 final class ParagraphTypesetter {
   let request: TextRequest
   let text: FlatText

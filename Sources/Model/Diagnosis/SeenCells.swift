@@ -136,7 +136,8 @@ struct SeenCells {
     findUnpainted(tree, toCells)
   }
 
-  /// Records the sight of a node, except its cells; adds its area, and changes its surroundings to those of its children.
+  /// Records the sight of a node, except its cells; adds its area, and changes its surroundings to those of its
+  /// children.
   ///
   /// - Parameter isWhole: false for a part of the node's plane.
   private mutating func look(
