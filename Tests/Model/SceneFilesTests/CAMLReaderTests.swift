@@ -66,7 +66,7 @@ struct CAMLReaderTests {
 
   @Test func `classes with their own keys are read`() throws {
     let read = try ReadPackage("classes.ca")
-    let layers = try #require(read.root.sublayers?.first?.sublayers)
+    let layers = try #require(read.root.sublayers.first?.sublayers)
     #expect(
       layers.map(\.className) == ["GradientLayer", "TextLayer", "ReplicatorLayer", "TransformLayer", "EmitterLayer"])
     #expect(read.package.notes.isEmpty, "\(read.package.notes)")
@@ -83,8 +83,8 @@ struct CAMLReaderTests {
   }
 
   @Test func `animations stand under their keys, their loops at absolute nought`() throws {
-    let layer = try #require(try ReadPackage("turned.ca").root.sublayers?.first)
-    #expect(layer.animationKeys() == ["animation-0", "animation-1"])
+    let layer = try #require(try ReadPackage("turned.ca").root.sublayers.first)
+    #expect(layer.animationKeys == ["animation-0", "animation-1"])
     let turn = try #require(layer.animation(forKey: "animation-0") as? KeyframeAnimation)
     #expect(turn.beginTime == 1e-100 && turn.repeatCount == .infinity && turn.values?.count == 2)
     #expect(turn.isRemovedOnCompletion == false && turn.keyPath == "transform.rotation.y")
@@ -117,7 +117,7 @@ struct CAMLReaderTests {
 
   @Test func `filters have their private names`() throws {
     let read = try ReadPackage("filters.ca")
-    let layers = try #require(read.root.sublayers)
+    let layers = read.root.sublayers
     #expect(read.package.notes.isEmpty, "\(read.package.notes)")
     #expect(layers[0].filters?.first?["inputRadius"] == .number(3) && layers[0].filters?.first?.name == "b")
     #expect(layers.prefix(6).allSatisfy { $0.filters?.count == 1 })
@@ -150,7 +150,7 @@ struct CAMLReaderTests {
       + String(repeating: "</sublayers></CALayer>", count: depth)
     var layer: Layer? = try ReadPackage(layer: deep).root
     var count = 0
-    while let next = layer { (layer, count) = (next.sublayers?.first, count + 1) }
+    while let next = layer { (layer, count) = (next.sublayers.first, count + 1) }
     #expect(count == depth)
   }
 

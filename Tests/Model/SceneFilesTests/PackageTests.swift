@@ -10,7 +10,7 @@ struct PackageTests {
   @Test func `a bundle with y up lies below a layer that turns it`() throws {
     let read = try ReadPackage("keys.ca"), host = read.root
     #expect(read.package.kind == .scene && host.geometryFlipped && read.package.size == Size(200, 100))
-    let root = try #require(host.sublayers?.first)
+    let root = try #require(host.sublayers.first)
     // The file says position 7, 9.
     #expect(root.name == "Root" && root.position == Point(100, 50) && root.bounds == Rect(0, 0, 200, 100))
     #expect(try !ReadPackage("filters.ca").root.geometryFlipped)
@@ -37,8 +37,8 @@ struct PackageTests {
   @Test func `floors are found by their names and stand in their order`() throws {
     let read = try ReadPackage(files: wallpaper(["my_Foreground", "x bg", "Floating-390w"]))
     #expect(read.package.floors.map(\.name) == ["Background", "Floating", "Foreground"])
-    #expect(read.root.sublayers?.map(\.name) == ["x bg", "Floating-390w", "my_Foreground"])
-    #expect(read.root.sublayers?.allSatisfy { $0.position == Point(10, 20) } == true)
+    #expect(read.root.sublayers.map(\.name) == ["x bg", "Floating-390w", "my_Foreground"])
+    #expect(read.root.sublayers.allSatisfy { $0.position == Point(10, 20) })
   }
 
   @Test func `of several wallpapers the first is read, or the named one`() throws {
@@ -107,7 +107,7 @@ struct PackageTests {
 
   @Test func `a document finds its images and its list beside it`() throws {
     let read = try ReadPackage("states.ca/main.caml")
-    #expect(read.root.geometryFlipped && read.root.sublayers?.first?.sublayers?.last?.contents != nil)
+    #expect(read.root.geometryFlipped && read.root.sublayers.first?.sublayers.last?.contents != nil)
     #expect(try !ReadPackage("turned.ca/main.caml").root.geometryFlipped)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct StateReadingTests {
   @Test func `states have values of every kind`() throws {
     let read = try ReadPackage("states.ca")
-    let root = try #require(read.root.sublayers?.first), layers = try #require(root.sublayers)
+    let root = try #require(read.root.sublayers.first), layers = root.sublayers
     #expect(root.states?.map(\.name) == ["Locked", "Unlock", "Pressed"] && root.states?[2].basedOn == "Unlock")
     #expect(root.states?[1].elements?.count == 4 && root.stateTransitions?.count == 2)
     // A value, a target and a key that are none.
@@ -56,6 +56,6 @@ struct StateReadingTests {
     #expect(read.root.stateTransitions?.first?.fromState?.isEmpty == true)
     #expect(read.rules == [.unsupported] && read.root.states?.first?.elements?.count == 3)
     try read.root.setState("s", transitionSpeed: 0)
-    #expect(read.root.isHidden && read.root.animationKeys() == ["k"])
+    #expect(read.root.isHidden && read.root.animationKeys == ["k"])
   }
 }
