@@ -19,7 +19,9 @@ extension ImageStore {
       var reader = PackageReader(scene) { bytes, name in try self.image(ofPackage: bytes, name: name) }
       reader.wallpaperName = wallpaper
       let package =
-        isFolder(real) ? try reader.read(FolderFiles(real, name: path, context)) : try read(reader, real, path)
+        isFolder(real)
+        ? try reader.read(FolderFiles(real, name: path, context), name: lastName(of: real))
+        : try read(reader, real, path)
       for note in package.notes { context.warn(.sceneFile, "\(path): \(note)") }
       return package
     } catch { throw imageError(error, "package \"\(path)\"") }

@@ -55,16 +55,18 @@ package struct PackageReader {
       let root = try scene(
         document: bytes, file: name, folder: "", isFlipped: index.isFlipped && index.document == name)
       return Package(rootLayer: try upright(root), kind: .scene, floors: [], notes: session.notes.list)
-    case .scene(.archive)?: return try read(try ZipFiles(bytes, &session.reading))
+    case .scene(.archive)?: return try read(try ZipFiles(bytes, &session.reading), name: name)
     default: throw refusal(bytes, name: name)
     }
   }
 
   /// Reads the files of a bundle or of wallpapers.
-  package func read(_ files: any BundleFiles) throws -> Package {
+  ///
+  /// - Parameter name: the name of the folder or archive, which a wallpaper without a folder of its own takes.
+  package func read(_ files: any BundleFiles, name: String) throws -> Package {
     session.files = files
     let layout = try BundleLayout(try files.paths(&session.reading), &session.reading)
-    if !layout.wallpapers.isEmpty { return try wallpaper(layout) }
+    if !layout.wallpapers.isEmpty { return try wallpaper(layout, name) }
     guard let folder = layout.scenes.first else {
       let archive = layout.paths.sorted().first {
         [".caar", ".layerkit", ".cadr", ".tendiex"].contains(where: $0.lowercased().hasSuffix)
@@ -83,10 +85,10 @@ package struct PackageReader {
 
   // MARK: Wallpapers
 
-  private func wallpaper(_ layout: BundleLayout) throws -> Package {
+  private func wallpaper(_ layout: BundleLayout, _ outer: String) throws -> Package {
     let names = layout.wallpapers.map { folder in
-      let name = BundleLayout.name(of: folder)
-      return name.hasSuffix(".wallpaper") ? String(name.dropLast(10)) : name.isEmpty ? "wallpaper" : name
+      let name = folder.isEmpty ? outer : BundleLayout.name(of: folder)
+      return splitExtension(name).fileExtension == "wallpaper" || folder.isEmpty ? splitExtension(name).stem : name
     }
     var index = 0
     if let wanted = wallpaperName {

@@ -101,7 +101,7 @@ struct CAMLReaderTests {
       <CABasicAnimation keyPath="position" duration="1"><fromValue type="CGPoint" value="1 2"/><toValue type="CGPoint" value="3 4"/></CABasicAnimation>
       <animation type="CABasicAnimation" keyPath="backgroundColor"><toValue type="CGColor" value="1 0 0"/></animation>
       </animations></animation>
-      <p key="s" type="CASpringAnimation" keyPath="opacity" mass="2" stiffness="300" damping="50" velocity="1" mica_autorecalculatesDuration="1"/>
+      <p key="s" type="CASpringAnimation" keyPath="opacity" mass="2" stiffness="300" damping="50" velocity="1" mica_autorecalculatesDuration="1"><toValue type="real" value="0"/></p>
       <animation type="CAKeyframeAnimation" key="k" keyPath="opacity" duration="1" timingFunction="0.1 0.2 0.3 0.4"><values/><timingFunctions/></animation>
       <animation type="CAMatchMoveAnimation" key="m"/>
       </animations>

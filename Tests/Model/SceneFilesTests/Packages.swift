@@ -39,7 +39,7 @@ struct ReadPackage {
     scene = renderer.makeScene()
     var reader = PackageReader(scene) { bytes, _ in try renderer.decodeImage(bytes) }
     reader.wallpaperName = wallpaper
-    package = try reader.read(MemoryFiles(files))
+    package = try reader.read(MemoryFiles(files), name: "package")
   }
 
   /// Reads a document of one layer.

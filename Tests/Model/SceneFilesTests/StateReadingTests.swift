@@ -49,7 +49,7 @@ struct StateReadingTests {
       layer: """
         <CALayer id="a"><states><LKState name="s"><elements><LKStateAddElement/>
         <LKStateSetValue targetId="a" keyPath="hidden"><value type="integer" value="1"/></LKStateSetValue>
-        <LKStateAddAnimation targetId="a" key="k"><animation type="CABasicAnimation" keyPath="opacity" duration="1"/></LKStateAddAnimation>
+        <LKStateAddAnimation targetId="a" key="k"><animation type="CABasicAnimation" keyPath="opacity" duration="1"><toValue type="real" value="0"/></animation></LKStateAddAnimation>
         <LKStateRemoveAnimation targetId="a" key="other"/></elements></LKState></states>
         <stateTransitions><LKStateTransition fromState="" toState="*"/></stateTransitions></CALayer>
         """)
