@@ -53,7 +53,7 @@ final class FolderFiles: BundleFiles {
   private func realPath(of path: String, _ reading: inout Reading) throws -> String? {
     try reading.step(path.utf8.count)
     let full = joined(root, path)
-    if LayerRendering.realPath(full) == nil, context.files.isReadable(normalized(full)) {
+    if Sandbox.realPath(full) == nil, context.files.isReadable(normalized(full)) {
       context.noteMissed(full)
       return nil
     }
