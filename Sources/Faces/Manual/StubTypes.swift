@@ -152,6 +152,7 @@ extension Manual {
 
     ---@class (exact) ca.StateOptions
     ---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
+    ---@field time? number  The time of the change, for the states of earlier times in ca.onFrame. Now by default.
 
     ---@class (exact) ca.StateFraction
     ---@field from? string  The state at fraction 0; nil is the base.

@@ -59,9 +59,8 @@ extension CommandLineOptions {
     }
     if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
     if let scene = SceneSource(script, self) { return (scene.bytes, scene.name, scene.directory) }
-    if wallpaper != nil || state != nil || tilt != nil {
-      throw EngineError(
-        .usage, "--wallpaper, --state and --tilt are for scene files such as .tendies, and \(script) is none")
+    if let option = sceneWords.first {
+      throw EngineError(.usage, "\(option) is for scene files such as .tendies, and \(script) is none")
     }
     let file = open(script, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {

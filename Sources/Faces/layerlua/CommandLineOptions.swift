@@ -43,6 +43,10 @@ struct CommandLineOptions {
   /// The state of a scene file to draw, and its tilt.
   var state: SceneSource.State?
   var tilt: (x: Double, y: Double)?
+  /// The changes of state in a film of a scene file; empty for none.
+  var states: [SceneSource.StateChange] = []
+  /// The options for scene files as given, which affect the picture.
+  var sceneWords: [String] = []
   var scriptArguments: [String] = []
   var definitions: [(name: String, value: String)] = []
   var output: String?
@@ -198,7 +202,10 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--wallpaper"], value: "NAME", group: .script, help: "wallpaper to draw of a .tendies file with several"
-    ) { o, v in o.wallpaper = v },
+    ) { o, v in
+      o.wallpaper = v
+      o.sceneWords += ["--wallpaper", v]
+    },
     OptionRule(
       names: ["--state"], value: "NAME", group: .script,
       help: "state of a scene file to draw, default Locked; A:B@0.4 lies between two"
@@ -206,7 +213,21 @@ extension CommandLineOptions {
       guard let state = SceneSource.State(v) else {
         throw UsageError("--state expects a name such as Unlock, or a fraction such as Locked:Unlock@0.4, got \"\(v)\"")
       }
+      guard o.states.isEmpty else { throw UsageError("--states and --state exclude each other") }
       o.state = state
+      o.sceneWords += ["--state", v]
+    },
+    OptionRule(
+      names: ["--states"], value: "LIST", group: .film,
+      help: "states of a scene file in a film, with their times: \"Sleep, 0.5 Locked, 2 Unlock\""
+    ) { (o, v) throws(UsageError) in
+      guard let states = SceneSource.StateChange.list(v) else {
+        throw UsageError(
+          "--states expects names with growing times in seconds, such as \"Sleep, 0.5 Locked, 2 Unlock\", got \"\(v)\"")
+      }
+      guard o.state == nil else { throw UsageError("--states and --state exclude each other") }
+      o.states = states
+      o.sceneWords += ["--states", v]
     },
     OptionRule(
       names: ["--tilt"], value: "X,Y", group: .script, help: "tilt of a wallpaper's device about x and y, each -1 to 1"
@@ -216,6 +237,7 @@ extension CommandLineOptions {
         throw UsageError("--tilt expects two numbers from -1 to 1, such as 0.2,-0.1, got \"\(v)\"")
       }
       o.tilt = (x, y)
+      o.sceneWords += ["--tilt", v]
     },
     OptionRule(
       names: ["--size"], value: "WxH|PAPER", kind: .words(PaperSize.all.map(\.name)), group: .picture,

@@ -127,6 +127,7 @@ extension CommandLineOptions {
     if let size { words += ["--size", "\(plain(size.width))x\(plain(size.height))"] }
     if scales != [1] { words += ["--scale", scales.map(plain).joined(separator: ",")] }
     if let background { words += ["--background", background] }
+    words += sceneWords
     if engine.seed != 0 { words += ["--seed", "\(engine.seed)"] }
     // If a name occurs more than once, the last one is used; otherwise order does not matter.
     let names = Dictionary(definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })

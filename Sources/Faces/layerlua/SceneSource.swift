@@ -27,7 +27,11 @@ struct SceneSource {
     let file = name == "." ? "." : last
     let options = command.wallpaper.map { ", { wallpaper = \(SceneSource.quoted($0)) }" } ?? ""
     var lines = ["local layer = ca.Package(\(SceneSource.quoted(file))\(options)).rootLayer"]
-    lines.append((command.state ?? State(word: "Locked")).line(isOptional: command.state == nil))
+    if command.states.isEmpty {
+      lines.append((command.state ?? State(word: "Locked")).line(isOptional: command.state == nil))
+    } else {
+      lines += SceneSource.frameFunction(command.states)
+    }
     if let tilt = command.tilt { lines.append("layer:setTilt(\(tilt.x), \(tilt.y))") }
     bytes = Array((lines + ["return layer\n"]).joined(separator: "\n").utf8)
   }
@@ -60,6 +64,42 @@ struct SceneSource {
       guard let next else { return "layer:setState(\(name(word)), { transitionSpeed = 0 })" }
       return "layer:setState { from = \(name(word)), to = \(name(next.word)), fraction = \(next.fraction) }"
     }
+  }
+
+  /// A change of state at a time of the film, in seconds.
+  struct StateChange {
+    var time: Double
+    var word: String
+
+    /// Parses `Sleep, 0.5 Locked, 2 Unlock`: names with their times, which grow. The first may have none.
+    static func list(_ text: String) -> [StateChange]? {
+      var result: [StateChange] = []
+      for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let words = part.split(separator: " ")
+        guard let first = words.first else { return nil }
+        let time = Double(first)
+        let name = words.dropFirst(time == nil ? 0 : 1).joined(separator: " ")
+        guard !name.isEmpty, let start = time ?? (result.isEmpty ? -Double.infinity : nil) else { return nil }
+        guard time?.isFinite ?? true, start > result.last?.time ?? -.infinity || result.isEmpty else { return nil }
+        result.append(StateChange(time: start, word: name))
+      }
+      return result
+    }
+  }
+
+  /// Returns the lines that set the states of a film: the frame function makes all changes up to the frame's time, so
+  /// that frames can be drawn in any order.
+  private static func frameFunction(_ changes: [StateChange]) -> [String] {
+    var lines = ["ca.onFrame(function(t)"]
+    for (i, change) in changes.enumerated() {
+      let name = "layer:stateName(\(quoted(change.word))) or \(quoted(change.word))"
+      if i == 0 {
+        lines.append("  layer:setState(\(name), { transitionSpeed = 0 })")
+      } else {
+        lines.append("  if t >= \(change.time) then layer:setState(\(name), { time = \(change.time) }) end")
+      }
+    }
+    return lines + ["end)"]
   }
 
   private static func isScene(_ path: String) -> Bool {

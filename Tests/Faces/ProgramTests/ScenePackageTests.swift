@@ -37,6 +37,20 @@ struct ScenePackageTests {
     #expect(film.status == 0 && folder.exists("f-003.png"), "\(film.errors)")
   }
 
+  @Test func `a film changes states at their times`() throws {
+    let folder = try TemporaryFolder()
+    let options = ["--fps", "4", "--duration", "1", "--states", "Sleep, 0.5 Locked"]
+    let film = try run([packages + "slots.wallpaper", "-o", "f-{0}.png"] + options, in: folder)
+    #expect(film.status == 0, "\(film.errors)")
+    let sleep = try run([packages + "slots.wallpaper", "-o", "s.png", "--state", "Sleep"], in: folder)
+    #expect(sleep.status == 0 && (try folder.read("s.png") == folder.read("f-1.png")), "\(sleep.errors)")
+    #expect(try folder.read("f-3.png") != folder.read("f-1.png"))
+    for wrong in ["", "0.5", "1 Locked, 0.5 Sleep", "Sleep, Locked", "a, inf b"] {
+      let result = try run([packages + "slots.wallpaper", "--states", wrong, "-o", "x.mp4"], in: folder)
+      #expect(result.status == 2 && result.errors.contains("--states expects"), "\(wrong): \(result.errors)")
+    }
+  }
+
   @Test func `what is no scene is an error with its exit code`() throws {
     let folder = try TemporaryFolder()
     try folder.write("PK\u{3}\u{4} and no more", to: "a.tendies")

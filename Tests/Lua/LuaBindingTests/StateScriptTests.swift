@@ -50,6 +50,7 @@ import Testing
     ("card:setState { from = 'Up', speed = 1 }", "unknown option speed"),
     ("card:setState { from = 'Up', fraction = 2 }", "expected a fraction from 0 to 1, got 2"),
     ("card:setState('Up', { transitionSpeed = -1 })", "expected a transitionSpeed of 0 or more, got -1"),
+    ("card:setState('Up', { time = 1 / 0 })", "expected a time in seconds, got inf"),
     ("card:setState(3)", "a string for the state's name"),
     ("card.state = 'Up'", "is read-only"),
     ("card.states = { ca.Layer() }", "Layer.states: value 1: expected a state"),
@@ -86,6 +87,41 @@ import Testing
     let rest = "nil\tPoint(4, 2)\t0\tUp Pressed\t1"
     #expect(lines.count == 6 && [1, 3, 5].allSatisfy { lines[$0] == rest }, "\(lines)")
     #expect(lines[0] == lines[4] && lines[0] != lines[2])
+  }
+
+  /// Random histories of states, made while the clock runs, are those of a frame function with the changes' times.
+  @Test func `a frame function sets the states of earlier times`() throws {
+    let lines = try printed(
+      """
+      local function make()
+        \(Self.card)
+        card.stateTransitionAnimation = ca.BasicAnimation { duration = 0.7 }
+        return card
+      end
+      local changes, time = {}, 0
+      for i = 1, 6 do
+        time = time + math.random(1, 40) / 16
+        changes[i] = { time, ({ "Up", "Pressed", "" })[math.random(3)] }
+      end
+      local live, frames, pictures = make(), make(), {}
+      for i, change in ipairs(changes) do
+        ca.setCurrentTime(change[1])
+        live:setState(change[2])
+        local at = change[1] + 0.25
+        ca.setCurrentTime(at)
+        pictures[i] = { at, ca.render(live):encode "png" }
+      end
+      ca.onFrame(function(t)
+        for _, change in ipairs(changes) do
+          if change[1] <= t then frames:setState(change[2], { time = change[1] }) end
+        end
+      end)
+      for i = #pictures, 1, -1 do
+        local at, picture = table.unpack(pictures[i])
+        print(ca.render(frames, { time = at }):encode "png" == picture)
+      end
+      """)
+    #expect(lines == Array(repeating: "true", count: 6), "\(lines)")
   }
 
   @Test func `a target lives as long as the element`() throws {

@@ -23,8 +23,9 @@ extension Method {
           from: try call.string(options, "from"), to: try call.string(options, "to"), fraction: fraction)
       }
       let name = try call.optionalString("the state's name")
-      let options = try call.options(["transitionSpeed"], keepsFalse: true)
-      try layer.setState(name, transitionSpeed: try call.number(options, "transitionSpeed") ?? 1)
+      let options = try call.options(["transitionSpeed", "time"], keepsFalse: true)
+      try layer.setState(
+        name, transitionSpeed: try call.number(options, "transitionSpeed") ?? 1, at: try call.number(options, "time"))
     },
     Method(
       "Layer", "stateNames", signature: "(): string[]",

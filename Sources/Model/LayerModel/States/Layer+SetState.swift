@@ -19,11 +19,16 @@ extension Layer {
   ///   - name: nil or "" for the base, without any state.
   ///   - transitionSpeed: a factor of the speed of the transition's animations, at least 0; 0 shows the new values at
   ///     once.
+  ///   - time: the time of the change, in seconds of the scene: the transition's animations begin then, from the values
+  ///     shown then. Default the current time. A frame function sets the states of earlier times with it.
   /// - Throws: `LayerError` for a name that no state has, states based on each other in a circle, a key path or value
   ///   that a target refuses (the layer is then in its base state), and an animation that cannot run (the state is then
   ///   set without it).
-  public final func setState(_ name: String?, transitionSpeed: Double = 1) throws {
+  public final func setState(_ name: String?, transitionSpeed: Double = 1, at time: Double? = nil) throws {
     if isFrozen { throw frozenError }
+    if let time, !time.isFinite {
+      throw LayerError("\(mention).setState: expected a time in seconds, got \(numberText(time))")
+    }
     guard transitionSpeed >= 0, transitionSpeed.isFinite else {
       throw LayerError(
         "\(mention).setState: expected a transitionSpeed of 0 or more, got \(numberText(transitionSpeed))")
@@ -33,7 +38,7 @@ extension Layer {
     let plans = try owners.map { (owner: $0, elements: try $0.stateElements(of: $0.hasState(name) ? name : nil)) }
     try scene.withoutActions {
       for (owner, elements) in plans {
-        try owner.change(to: owner.hasState(name) ? name : nil, elements, speed: transitionSpeed)
+        try owner.change(to: owner.hasState(name) ? name : nil, elements, speed: transitionSpeed, time: time)
       }
     }
     recordState(name, owners)
@@ -188,9 +193,9 @@ extension Layer {
   // MARK: Changing
 
   /// Changes this layer's own state.
-  private func change(to name: String?, _ elements: [StateElement], speed: Double) throws {
+  private func change(to name: String?, _ elements: [StateElement], speed: Double, time: Double?) throws {
     let old = stateStorage?.current
-    var motion = StateMotion(self, from: old, to: name, speed: speed)
+    var motion = StateMotion(self, from: old, to: name, speed: speed, time: time)
     try motion.readOld(elements)
     try stopTransition()
     try takeBack()

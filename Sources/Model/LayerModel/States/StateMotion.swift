@@ -5,6 +5,8 @@
 struct StateMotion {
   private let owner: Layer
   private let speed: Double
+  /// The scene's time of the change; nil for the current one.
+  private let time: Double?
   private let transition: StateTransition?
   /// The animation of keys without one of their own.
   private let standard: BasicAnimation?
@@ -12,10 +14,13 @@ struct StateMotion {
   /// The values shown before, by the key's place.
   private var shown: [StateKeys.Place: PropertyValue] = [:]
 
-  /// - Parameter speed: the factor of all animations' speeds; 0 adds none.
-  init(_ owner: Layer, from old: String?, to new: String?, speed: Double) {
+  /// - Parameters:
+  ///   - speed: the factor of all animations' speeds; 0 adds none.
+  ///   - time: the scene's time of the change; nil for the current one.
+  init(_ owner: Layer, from old: String?, to new: String?, speed: Double, time: Double?) {
     self.owner = owner
     self.speed = speed
+    self.time = time
     transition = speed > 0 ? owner.stateStorage?.transition(from: old ?? "", to: new ?? "") : nil
     var above: Layer? = speed > 0 ? owner : nil
     var standard: BasicAnimation?
@@ -53,14 +58,15 @@ struct StateMotion {
     }
     let scene = owner.scene
     let presenter = Presenter(scene)
+    let time = time ?? scene.currentTime
     // For lookups only.
     var copies: [ObjectIdentifier: Layer] = [:]
     for (i, (layer, path)) in keys.list.enumerated() {
       if i & 255 == 255 { try scene.account.checkEnd("\(owner.mention).setState") }
       var source = copies[ObjectIdentifier(layer)] ?? layer
       if source === layer, presenter.isAnimated(layer) {
-        source = try presenter.shown(layer, at: layer.effectiveTime(atSceneTime: scene.currentTime)) {
-          $0.effectiveTime(atSceneTime: scene.currentTime)
+        source = try presenter.shown(layer, at: layer.effectiveTime(atSceneTime: time)) {
+          $0.effectiveTime(atSceneTime: time)
         }
         copies[ObjectIdentifier(layer)] = source
       }
@@ -131,7 +137,7 @@ struct StateMotion {
     }
     if element.storedDuration > 0 { copy.timing.duration = element.storedDuration }
     if element.storedBeginTime > 0 {
-      let now = target.localTime(atSceneTime: target.scene.currentTime)
+      let now = target.localTime(atSceneTime: time ?? target.scene.currentTime)
       copy.timing.beginTime = now + element.storedBeginTime / speed
       copy.timing.fillMode = copy.timing.fillMode.fillingBackwards
     }
@@ -143,6 +149,11 @@ struct StateMotion {
       animation.timing.duration = spring.settlingDuration
     }
     animation.timing.speed *= speed
+    if let time, animation.timing.beginTime == 0 {
+      // A begin time of 0 is unset; the smallest time after it stands for the time 0.
+      let begin = target.localTime(atSceneTime: time)
+      animation.timing.beginTime = begin == 0 ? 1e-100 : begin
+    }
     try target.addAnimation(animation, forKey: key, madeFrom: original)
     guard let added = target.attachedAnimations.last, let key = added.key else { return }
     owner.changeStates { $0.running.append(RunningAnimation(target: target, key: key, order: added.order)) }
