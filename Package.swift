@@ -134,8 +134,8 @@ let wings: [Wing] = [
         "LayerRendering",
         [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
-          "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout", "ImageFiles", "CDigest", "RenderTree",
-          "Raster", "Geometry", "Pixels",
+          "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout", "ImageFiles", "CDigest",
+          "RenderTree", "Raster", "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",

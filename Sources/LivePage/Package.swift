@@ -49,7 +49,8 @@ let package = Package(
         "Page/findings.js",
       ]),
     // A watched script: the drawing worker, the last good picture, and the pages to notify.
-    room("Watching", ["JSONMessages", "FileWatching", "WorkerProcesses", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
+    room(
+      "Watching", ["JSONMessages", "FileWatching", "WorkerProcesses", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
     .executableTarget(
       name: "layerlua-serve", dependencies: named(["Watching", "FileWatching", "LocalHTTP", "NIOCore", "NIOPosix"]),
       swiftSettings: swiftSettings),

@@ -175,7 +175,9 @@ extension TreePainter {
     ) { glyphOutlines(of: run.font, t).maskShape(of: $0) }
     guard let placed else { throw LayerError.memory(label: label, bytes: masks.bytes) }
     caches.maskBytes += masks.bytes - before
-    if caches.maskBytes > options.glyphMemoryBudget { throw LayerError.glyphs(label: label, limit: options.glyphMemoryBudget) }
+    if caches.maskBytes > options.glyphMemoryBudget {
+      throw LayerError.glyphs(label: label, limit: options.glyphMemoryBudget)
+    }
     if !placed.isEmpty { fillMasks(placed) }
     if large.isEmpty { return }
     let outlines = glyphOutlines(of: run.font, t)

@@ -55,7 +55,9 @@ package final class FilmPipeline: Sendable {
   ///   - inOrder: if false, frames are consumed as they finish, several concurrently.
   ///   - consume: receives each prepared frame with its index, on a worker's thread. The `FrameRest` that it returns is
   ///     encoded concurrently with other frames and written in order.
-  package init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> FrameRest?) {
+  package init(
+    workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> FrameRest?
+  ) {
     capacity = workers + 1
     self.inOrder = inOrder
     self.consume = consume

@@ -5,8 +5,8 @@ import SceneFiles
 
 // Scenes of Core Animation, read from files.
 extension Engine {
-  /// Reads a scene of Core Animation: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a `.tendies` archive, known
-  /// by its content. The engine's warnings report what is not shown as the file says; see `Package.notes`.
+  /// Reads a scene of Core Animation: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a `.tendies` archive,
+  /// known by its content. The engine's warnings report what is not shown as the file says; see `Package.notes`.
   ///
   /// ```swift
   /// let package = try engine.package(at: "wallpaper.tendies")

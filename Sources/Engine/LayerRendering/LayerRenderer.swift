@@ -384,8 +384,8 @@ public final class LayerRenderer: LayerServices {
 
   package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
 
-  /// Reads a scene of Core Animation into the renderer's scene: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a
-  /// `.tendies` archive, known by its content. The scene receives warnings of what is not shown as the file says.
+  /// Reads a scene of Core Animation into the renderer's scene: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or
+  /// a `.tendies` archive, known by its content. The scene receives warnings of what is not shown as the file says.
   ///
   /// - Parameter wallpaper: the name of the wallpaper to read of several; nil for the first.
   /// - Throws: `LayerError` for a file that holds no scene, and for an exceeded limit.

@@ -13,8 +13,8 @@ import SystemC
 /// that it starts inherit the restrictions.
 package struct ProcessIsolation {
   package var files: FileAccess
-  /// Folders of fonts and other resources that may be read: the installed ones and those that the host configured. Links
-  /// in the latter are followed.
+  /// Folders of fonts and other resources that may be read: the installed ones and those that the host configured.
+  /// Links in the latter are followed.
   private let installed: [String]
   private let configured: [String]
   /// True if ffmpeg, which encodes films, may be started; no other program may be.

@@ -51,8 +51,8 @@ extension Manual {
     }
     text += "## Animations, cells, filters, layout managers and states\n\n" + methodTable(["KeyedObject"])
     for owner in [
-      "Point", "Size", "Rect", "Color", "Transform", "Path", "Image", "Sprite", "Package", "AttributedString", "Constraint",
-      "GraphicsContext", "Drawable",
+      "Point", "Size", "Rect", "Color", "Transform", "Path", "Image", "Sprite", "Package", "AttributedString",
+      "Constraint", "GraphicsContext", "Drawable",
     ] {
       text += "## \(owner)\n\n" + methodTable(["ca.\(owner)", owner])
     }

@@ -187,7 +187,9 @@ private struct StubWriter {
 
   /// Writes the classes of objects without keys.
   private mutating func objects() {
-    for owner in ["Path", "Image", "Sprite", "Package", "AttributedString", "Constraint", "GraphicsContext", "Drawable"] {
+    for owner in [
+      "Path", "Image", "Sprite", "Package", "AttributedString", "Constraint", "GraphicsContext", "Drawable",
+    ] {
       line("---@class ca.\(owner)")
       fields(of: owner)
       line("local \(owner) = {}\n")

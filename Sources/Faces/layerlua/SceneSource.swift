@@ -2,8 +2,8 @@
 import Formats
 import SystemC
 
-/// A scene file in place of a script: the short script that returns its layer. So every command that takes a script takes
-/// a scene.
+/// A scene file in place of a script: the short script that returns its layer. So every command that takes a script
+/// takes a scene.
 struct SceneSource {
   let bytes: [UInt8]
   /// The file's path, as the name in messages.

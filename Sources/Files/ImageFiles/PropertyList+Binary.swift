@@ -117,7 +117,8 @@ private struct BinaryParser {
       guard low <= 4, offset + 1 + 1 << low <= table else { throw BinaryParser.damaged }
       var value: UInt64 = 0
       // Of sixteen bytes the last eight.
-      for byte in bytes[offset + 1..<offset + 1 + 1 << low].suffix(8) { value = value << 8 | UInt64(byte) }  // bounded: 8
+      let digits = bytes[offset + 1..<offset + 1 + 1 << low].suffix(8)
+      for byte in digits { value = value << 8 | UInt64(byte) }  // bounded: 8
       return .number(low >= 3 ? Double(Int64(bitPattern: value)) : Double(value))
     case 2, 3:
       guard low == 2 || low == 3, offset + 1 + 1 << low <= table else { throw BinaryParser.damaged }

@@ -52,8 +52,8 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + contextMethods + textMethods
-    + drawableMethods
+    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + contextMethods
+    + textMethods + drawableMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
 }
 
@@ -352,8 +352,8 @@ struct Call {
     guard let argument = options[key] else { return nil }
     guard let color = argument.color else {
       throw error(
-        "\(key) must be a colour such as \"red\", got \(argument.described)\(argument.string.map { ColorWords.remedy(for: $0, .author) } ?? "")"
-      )
+        "\(key) must be a colour such as \"red\", got \(argument.described)"
+          + (argument.string.map { ColorWords.remedy(for: $0, .author) } ?? ""))
     }
     return color
   }

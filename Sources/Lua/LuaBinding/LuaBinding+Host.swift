@@ -472,13 +472,13 @@ extension LuaBinding {
         // Refused here, since the model does not know this type.
         if argument.isSprite {
           throw LayerError(
-            "\(layer.className).\(property.name): expected \(property.kind.expectation(for: .author)), got a Sprite; set contents = sprite.image and "
-              + "contentsRect = sprite.contentsRect, or contents = sprite.upright")
+            "\(layer.className).\(property.name): expected \(property.kind.expectation(for: .author)), got a Sprite; "
+              + "set contents = sprite.image and contentsRect = sprite.contentsRect, or contents = sprite.upright")
         }
         if argument.type == LLUA_NODE_SCRIPT {
           throw LayerError(
-            "\(layer.className).\(property.name): expected \(property.kind.expectation(for: .author)), got \(argument.described)"
-          )
+            "\(layer.className).\(property.name): expected \(property.kind.expectation(for: .author)), "
+              + "got \(argument.described)")
         }
       }
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))

@@ -44,8 +44,8 @@ extension Constraint: CustomStringConvertible {
     guard string.utf8.count <= Constraint.longestText else {
       throw LayerError(
         .limit,
-        "Constraint: its text may have \(Constraint.longestText) bytes, got \(string.utf8.count): make it of its parts (attribute, source …)"
-      )
+        "Constraint: its text may have \(Constraint.longestText) bytes, got \(string.utf8.count): make it of its parts "
+          + "(attribute, source …)")
     }
     var parser = ConstraintParser(string)
     self = try parser.constraint()

@@ -11,8 +11,8 @@ extension Method {
     Method(
       "ca", "Package", signature: "(path: string, options?: { wallpaper?: string }): ca.Package",
       summary:
-        "The scene of a Core Animation file: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a `.tendies` archive; "
-        + "`wallpaper` names one of several."
+        "The scene of a Core Animation file: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a `.tendies` "
+        + "archive; `wallpaper` names one of several."
     ) { call in
       let path = try call.string("the file name")
       guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }

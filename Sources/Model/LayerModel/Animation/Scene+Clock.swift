@@ -109,8 +109,8 @@ extension Scene {
     warn(
       .callbacksInPictures,
       "\(what) is due at \(numberText(due, decimals: 3)) s and is not called in \(picture()): pictures show the layers "
-        + "as they were left, in any order; only \(reader.text(.setCurrentTime)) calls it. To follow an animation, set a "
-        + "beginTime (addAnimation under another key) or compute from the time \(reader.text(.onFrameTime))",
+        + "as they were left, in any order; only \(reader.text(.setCurrentTime)) calls it. To follow an animation, set "
+        + "a beginTime (addAnimation under another key) or compute from the time \(reader.text(.onFrameTime))",
       onceFor: "")
   }
 

@@ -157,7 +157,8 @@ extension Layer {
     {
       return Finding(
         .m34OwnTransform, self,
-        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, so each has its own vanishing point",
+        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, so each has its own "
+          + "vanishing point",
         hint: "share one: \(scene.reader(about: self).text(.sublayerPerspective))", isNote: true)
     }
     guard isTilted, !isMoving else { return nil }
@@ -357,8 +358,8 @@ extension Layer {
         found.append(
           Finding(
             .noLayoutManager, self,
-            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference(in: self)) is no constraint "
-              + "layout manager",
+            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference(in: self)) is no "
+              + "constraint layout manager",
             hint: "layoutOptions, or a \(scene.reader(about: self).text(.object("ConstraintLayoutManager")))"))
       } else if let key = ["frame", "bounds"].first(where: { scene.place(ofSetting: $0, of: self) != nil }),
         Set(constraints.filter { $0.attribute.axis == .x }.map(\.attribute)).count > 1,
@@ -461,8 +462,8 @@ extension Layer {
       found.append(
         Finding(
           .degrees, self,
-          "\(subject): its animation of \(path) goes to \(inspectedNumber(angle)) radians, \(turns) turns; angles are in "
-            + "radians",
+          "\(subject): its animation of \(path) goes to \(inspectedNumber(angle)) radians, \(turns) turns; angles are "
+            + "in radians",
           hint: key == "values" ? "\(radians) in its values" : "\(key) = \(radians)",
           place: scene.place(of: property)))
     }

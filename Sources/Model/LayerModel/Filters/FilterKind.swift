@@ -91,8 +91,8 @@ extension KeyedClass {
     }
     let near = nearest(name, among: names) ?? nearest("CI" + name, among: names)
     throw LayerError(
-      "there is no filter \"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? (scene?.reader() ?? MessageReader()).text(.filterNames))"
-    )
+      "there is no filter \"\(name)\""
+        + (near.map { "; did you mean \"\($0)\"?" } ?? (scene?.reader() ?? MessageReader()).text(.filterNames)))
   }
 
   /// Returns the error for a key that a class of filters does not have.

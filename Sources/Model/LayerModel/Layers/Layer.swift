@@ -173,8 +173,8 @@ open class Layer: KeyedObject {
 
   override var frozenError: LayerError {
     LayerError(
-      "\(className): a presentation is a copy of the layer at one time and cannot be changed; write to the layer itself, "
-        + scene.reader().text(.modelLayer))
+      "\(className): a presentation is a copy of the layer at one time and cannot be changed; write to the layer "
+        + "itself, " + scene.reader().text(.modelLayer))
   }
 
   // MARK: Hooks for subclasses

@@ -216,9 +216,9 @@ final class FrameEmissions {
           reader.isAuthor = reader.language != nil  // only scripts set the function
           throw LayerError(
             .limit,
-            "\(reader.text(.onFrame)): particles live so long that it would be called more than \(FrameEmissions.limit) times for one "
-              + "picture, to find what it set at their births; lower the lifetimes, give the cells a later beginTime, or "
-              + "animate the emitter")
+            "\(reader.text(.onFrame)): particles live so long that it would be called more than "
+              + "\(FrameEmissions.limit) times for one picture, to find what it set at their births; lower the "
+              + "lifetimes, give the cells a later beginTime, or animate the emitter")
         }
         try ask(FrameEmissions.time(begin + next)) { isMade in
           for emitter in emitters { emitter.add(to: window.span, isMade: isMade) }

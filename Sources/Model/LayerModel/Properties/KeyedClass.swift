@@ -371,8 +371,8 @@ public final class KeyedClass: @unchecked Sendable {
     if isFilterClass { return unknownFilterKey(key) }
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
     return LayerError(
-      "\(name) has no property \(key); \(wordInstead(of: key, for: reader) ?? "custom properties go in userInfo = { … }")"
-    )
+      "\(name) has no property \(key); "
+        + (wordInstead(of: key, for: reader) ?? "custom properties go in userInfo = { … }"))
   }
 
   /// Returns the probable meaning of an undeclared key that a script sets; nil if it may be a key of the script's own.

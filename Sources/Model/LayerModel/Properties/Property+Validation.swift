@@ -168,8 +168,8 @@ extension Property {
       guard v >= 0, v <= Double(all), v == v.rounded() else {
         throw LayerError(
           self, object,
-          ": expected \(kind.expectation(for: object.scene.reader())), or the sum of their bits from 0 to \(all), got \(value.described)"
-        )
+          ": expected \(kind.expectation(for: object.scene.reader())), or the sum of their bits from 0 to \(all), "
+            + "got \(value.described)")
       }
       return UInt32(clamping: v)
     case .string(let s):
@@ -213,7 +213,7 @@ extension Property {
     if parts.q2 + parts.p2 <= 0 { return }
     object.scene.warn(
       .m34Sign,
-      "\(object.mention): m34 of \(name) is \(numberText(t.m34)) but is usually negative: depth is reversed; write -1 / distance"
-        + object.scene.reader(about: object).text(.perspective), onceFor: path(object))
+      "\(object.mention): m34 of \(name) is \(numberText(t.m34)) but is usually negative: depth is reversed; "
+        + "write -1 / distance" + object.scene.reader(about: object).text(.perspective), onceFor: path(object))
   }
 }
