@@ -116,7 +116,7 @@ private struct BinaryParser {
     case 1:
       guard low <= 4, offset + 1 + 1 << low <= table else { throw BinaryParser.damaged }
       var value: UInt64 = 0
-      // Of sixteen bytes the last eight.
+      // An integer of sixteen bytes is read from its last eight.
       let digits = bytes[offset + 1..<offset + 1 + 1 << low].suffix(8)
       for byte in digits { value = value << 8 | UInt64(byte) }  // bounded: 8
       return .number(low >= 3 ? Double(Int64(bitPattern: value)) : Double(value))

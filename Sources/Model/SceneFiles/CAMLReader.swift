@@ -131,7 +131,7 @@ final class CAMLReader {
     return layer
   }
 
-  /// Remembers a layer's `id`. Of two equal ones the first counts.
+  /// Remembers a layer's `id`. If two are equal, the first is used.
   private func register(_ id: String, _ layer: Layer, _ index: Int) throws {
     idBytes += id.utf8.count
     guard idBytes <= Self.idLimit else {

@@ -30,7 +30,7 @@ public struct PackageNote: Equatable, Sendable, CustomStringConvertible {
   /// The line in the file, from 1; 0 if the remark is about the whole file.
   public let line: Int
   public let rule: Rule
-  /// What is wrong and what is shown instead.
+  /// The fault, and what is shown instead.
   public let message: String
 
   /// The message after its place: `main.caml:12: …`.

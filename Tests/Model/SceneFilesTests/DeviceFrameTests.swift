@@ -17,7 +17,7 @@ struct DeviceFrameTests {
     let frame: String, package: String, state: String, to: String
     let fraction: Double, time: Double
     let rows: Range<Int>
-    /// What a prototype of the reader reached.
+    /// The correlation that a prototype of the reader reached.
     let correlation: Double
     var testDescription: String { frame }
 
