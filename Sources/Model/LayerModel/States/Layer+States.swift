@@ -126,7 +126,7 @@ extension Property {
         if let new, !(new is BasicAnimation) {
           throw LayerError(
             row, layer,
-            ": expected an animation from one value to another, such as ca.SpringAnimation{…}, got a \(new.className)")
+            ": expected \(layer.scene.reader().text(.animation)) from one value to another, got a \(new.className)")
         }
         guard new !== layer.stateStorage?.transitionAnimation else { return }
         layer.changeStates { $0.transitionAnimation = new }

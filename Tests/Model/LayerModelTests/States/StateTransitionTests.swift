@@ -133,7 +133,6 @@ import Testing
     #expect(
       message {
         try layer.setValue(.keyed(KeyframeAnimation(in: scene)), forKey: "stateTransitionAnimation")
-      } == "Layer.stateTransitionAnimation: expected an animation from one value to another, such as "
-        + "ca.SpringAnimation{…}, got a KeyframeAnimation")
+      } == "Layer.stateTransitionAnimation: expected an animation from one value to another, got a KeyframeAnimation")
   }
 }
