@@ -226,7 +226,9 @@ extension Layer {
     if !isKeeping { try make((fraction < 0.5 ? start : end).filter { !($0 is StateSetValue) }) }
     for (i, key) in keys.list.enumerated() {
       if i & 255 == 255 { try scene.account.checkEnd("\(mention).setState") }
-      try set(key.path, of: key.target, to: old[i].between(new[i], at: fraction))
+      // The ends are exact: between no colour and one, 0 and 1 would be transparent colours.
+      let value = fraction == 0 ? old[i] : fraction == 1 ? new[i] : old[i].between(new[i], at: fraction)
+      try set(key.path, of: key.target, to: value)
     }
     changeStates { $0.current = nearer }
     countChange()
@@ -284,10 +286,18 @@ extension Layer {
   private func set(_ path: String, of target: Layer, to value: PropertyValue) throws {
     let before = try target.shownValue(forKeyPath: path)
     let backing = path == "contents" ? target.extraBox?.value.backing : nil
+    let name = String(path.prefix { $0 != "." })
+    var whole = name == path ? nil : try target.shownValue(forKeyPath: name)
+    switch whole {
+    case .transform?, .point?, .size?, .rect?: break
+    default: whole = nil
+    }
     try target.setValue(value, forKeyPath: path)
     let after = try target.shownValue(forKeyPath: path)
+    let key = try whole.map { StateChange.Whole(name: name, before: $0, after: try target.shownValue(forKeyPath: name)) }
     try log(
-      StateChange(target: target, kind: .value(keyPath: path, before: before, after: after, backing: backing)))
+      StateChange(
+        target: target, kind: .value(keyPath: path, before: before, after: after, whole: key, backing: backing)))
   }
 
   private func log(_ change: StateChange) throws(LayerError) {
@@ -315,7 +325,12 @@ extension Layer {
       guard let target = change.target else { continue }
       do {
         switch change.kind {
-        case .value(let path, let before, let after, let backing):
+        case .value(let path, let before, let after, let whole, let backing):
+          // A part of a value is not taken back exactly, so the whole value is, if no other part was set since.
+          if let whole, try target.shownValue(forKeyPath: whole.name) == whole.after {
+            try target.setValue(whole.before, forKeyPath: whole.name)
+            continue
+          }
           // Another value was set since; it stays.
           guard try target.shownValue(forKeyPath: path) == after else { continue }
           try target.setValue(before, forKeyPath: path)

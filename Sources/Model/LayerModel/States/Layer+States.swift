@@ -22,9 +22,18 @@ struct StateChange {
   enum Kind {
     /// A value under a key path, before and after as it reads back. `backing` is the drawing that an image in
     /// `contents` replaced.
-    case value(keyPath: String, before: PropertyValue, after: PropertyValue, backing: LayerBacking?)
+    /// `whole` is the value of which the path leads to a part.
+    case value(
+      keyPath: String, before: PropertyValue, after: PropertyValue, whole: Whole?, backing: LayerBacking?)
     /// The animation under a key: the one before, and the order number of the added one; nil if there is none.
     case animation(key: String, before: AttachedAnimation?, added: Int?)
+  }
+
+  /// A transform, point, size or rect of which a part was set, before and after.
+  struct Whole {
+    var name: String
+    var before: PropertyValue
+    var after: PropertyValue
   }
 
   weak var target: Layer?

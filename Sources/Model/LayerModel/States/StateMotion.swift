@@ -50,7 +50,7 @@ struct StateMotion {
     }
     if standard != nil {
       for change in owner.stateStorage?.changes ?? [] {
-        if case .value(let path, _, _, _) = change.kind, let target = change.target { add(target, path) }
+        if case .value(let path, _, _, _, _) = change.kind, let target = change.target { add(target, path) }
       }
       for case let element as StateSetValue in elements {
         if let target = element.storedTarget, let path = element.storedKeyPath { add(target, path) }
