@@ -15,9 +15,11 @@ extension Engine {
   /// - Parameters:
   ///   - path: relative to the configuration's `scriptDirectory`, else to the process's working directory.
   ///   - wallpaper: the name of the wallpaper to read of several; nil for the first.
-  /// - Throws: `EngineError` of kind `usage` for a file that holds no scene, `limit`, `file` or `cancelled`.
+  /// - Throws: `EngineError` of kind `usage` for a file that holds no scene, `limit`, `file` or `cancelled`. Its time
+  ///   counts as that of a picture does: see `Configuration.timeLimit`.
   public func package(at path: String, wallpaper: String? = nil) throws -> Package {
-    try checkThread()
-    do { return try renderer.package(atPath: path, wallpaper: wallpaper) } catch { throw wrongUse(error) }
+    do { return try working { try renderer.package(atPath: path, wallpaper: wallpaper) } } catch {
+      throw wrongUse(error)
+    }
   }
 }

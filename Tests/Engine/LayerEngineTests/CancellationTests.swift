@@ -2,6 +2,7 @@
 import Foundation
 import LayerEngine
 import Testing
+import TestSupport
 
 /// Cancels after some seconds, from another thread.
 private func cancel(_ token: CancellationToken, after seconds: Double) {
@@ -77,6 +78,17 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
           while true do pcall(ca.render, root) end
           """, name: "a.lua")
     }
+    #expect(error.kind == .cancelled)
+  }
+
+  @Test func `reading a package is cancelled`() throws {
+    let folder = Checkout.root + "/Tests/Packages"
+    let engine = try Engine(Engine.Configuration(readableDirectories: [folder]))
+    let token = CancellationToken()
+    engine.cancellation = token
+    #expect(try engine.package(at: folder + "/states.ca").kind == .scene)
+    token.cancel()
+    let error = try #require(throws: EngineError.self) { try engine.package(at: folder + "/states.ca") }
     #expect(error.kind == .cancelled)
   }
 
