@@ -136,8 +136,8 @@ extension Engine {
         + "side must be 1 to \(Bitmap.maximumSide) pixels; give it bounds, or a size")
   }
 
-  /// Encodes an image and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp. The options' scale,
-  /// time and size are ignored; those of the image apply.
+  /// Encodes an image and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp; or pdf or
+  /// svg, whose page the image fills. The options' scale, time and size are ignored; those of the image apply.
   ///
   /// ```swift
   /// let image = try engine.render(card)

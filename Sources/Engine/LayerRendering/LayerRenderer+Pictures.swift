@@ -72,8 +72,8 @@ extension LayerRenderer {
     return vector
   }
 
-  /// Encodes a bitmap and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp. The options' scale,
-  /// time and size are ignored; those of the bitmap apply.
+  /// Encodes a bitmap and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp; or pdf
+  /// or svg, whose page the bitmap fills. The options' scale, time and size are ignored; those of the bitmap apply.
   ///
   /// ```swift
   /// let bitmap = try renderer.render(poster)

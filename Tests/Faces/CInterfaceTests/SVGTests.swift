@@ -113,6 +113,8 @@ import Testing
     #expect(layerlua_image_read(decoded, 0, &pixels, 8, 0) == LAYERLUA_OK && pixels == red)
     var settings = layerlua_settings(scale: 1)
     settings.lossless = 1
+    #expect(String(decoding: try encoded("svg", nil), as: UTF8.self).contains("<svg"))
+    #expect(try encoded("pdf", nil).starts(with: Array("%PDF".utf8)))
     #expect(try encoded("webp", settings).starts(with: Array("RIFF".utf8)))
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0

@@ -50,6 +50,8 @@ class SVGTests(EngineTestCase):
         png = image.encode(self.engine, "png")
         self.assertEqual(layerlua.Image.decode(self.engine, png).pixels(), red)
         self.assertTrue(image.encode(self.engine, "webp", lossless=True).startswith(b"RIFF"))
+        self.assertIn(b"<svg", image.encode(self.engine, "svg"))
+        self.assertTrue(image.encode(self.engine, "pdf").startswith(b"%PDF"))
         jpg = layerlua.Image.decode(self.engine, image.encode(self.engine, "jpg", background="white", quality=1))
         self.assertGreater(min(jpg.pixels()[4:]), 200)
         with self.assertRaises(layerlua.UsageError):

@@ -550,8 +550,8 @@ layerlua_image *layerlua_image_create(
  */
 layerlua_status layerlua_image_decode(
     layerlua_engine *engine, const uint8_t *bytes, size_t count, layerlua_image **image);
-/* Encodes an image as a png, jpg or webp file. The settings used are background, quality, lossless, compression and
- * dpi. Free the bytes by layerlua_free_bytes.
+/* Encodes an image as a png, jpg or webp file, or as a pdf or svg file whose page it fills. The settings used are
+ * background, quality, lossless, compression and dpi. Free the bytes by layerlua_free_bytes.
  */
 layerlua_status layerlua_image_encode(layerlua_engine *engine, const layerlua_image *image,
     const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);

@@ -602,7 +602,7 @@ public:
     check(layerlua_image_decode(get(), static_cast<const uint8_t *>(bytes), count, &made));
     return image(made);
   }
-  /// Encodes an image as a png, jpg or webp file.
+  /// Encodes an image as a png, jpg, webp, pdf or svg file.
   std::vector<uint8_t> encode(const image &picture, const char *format, const settings &how = {}) {
     uint8_t *bytes = nullptr;
     size_t count = 0;

@@ -269,7 +269,7 @@ class Image:
         ``Layer.encode``.
 
         Args:
-            format: ``png``, ``jpg`` or ``webp``.
+            format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``.
         """
         settings = Settings(1, None, None, background)
         settings.set_file(quality, lossless, compression, dpi)
