@@ -3290,6 +3290,16 @@ function Image:write(path, options) end
 ---@field upright ca.Image  An image of it alone, turned upright.
 local Sprite = {}
 
+---@class ca.Package
+---@field rootLayer ca.Layer  The layer to draw.
+---@field kind string  `scene` or `wallpaper`.
+---@field size ca.Size  The size of the root layer, in points.
+---@field floors table<string, ca.Layer>  The root layers of a wallpaper's scenes: `Background`, `Floating`, `Foreground`.
+---@field notes { file: string, line: integer, rule: string, message: string }[]  Remarks about what is not shown as the file says.
+---@field wallpaperNames string[]  The names of the wallpapers in the file.
+---@field wallpaperName string?  The name of the wallpaper that was read.
+local Package = {}
+
 ---@class ca.AttributedString
 ---@field string string  The text alone.
 ---@field runs ca.TextRun[]  The runs with their attributes.
@@ -4227,6 +4237,13 @@ kCGPathEOFill = "eoFill"
 kCGPathStroke = "stroke"
 kCGPathFillStroke = "fillStroke"
 kCGPathEOFillStroke = "eoFillStroke"
+
+---The scene of a Core Animation file: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a `.tendies` archive;
+---`wallpaper` names one of several.
+---@param path string
+---@param options? { wallpaper?: string }
+---@return ca.Package
+function ca.Package(path, options) end
 
 ---Text with runs of different attributes: `{ {"plain "}, {"red", foregroundColor = "red"} }`.
 ---@overload fun(runs: (string|ca.TextRun)[]): ca.AttributedString

@@ -14,6 +14,8 @@ import TestSupport
     ("C", "layerlua_render_image"), ("C", "config.hyphen_directories"), ("C++", "layer.frames"),
     ("Python", "define_filter"), ("Python", "Engine(writable_files=)"), ("Lua", "ca.Layer.svg"),
     ("Swift", "encode(_:format:_:)"), ("Swift", "Limits.printedBytes"), ("Swift", "EngineError.Kind.limit"),
+    ("Swift", "Limits.pixels"), ("Swift", "Configuration.threads"), ("Swift", "Layer.setTilt(_:_:)"),
+    ("Lua", "ca.Package"), ("Lua", "Package.notes"), ("Lua", "Layer:setState"),
   ]) func `names of every kind are found`(face: String, name: String) throws {
     let result = try Libraries.shell(#"exec "$0/scripts/faces" --list "$1""#, [Checkout.root, face], in: "/")
     let short = name.replacingOccurrences(of: "layerlua_", with: "")
