@@ -372,6 +372,41 @@ layerlua_status layerlua_dump(layerlua_engine *engine, layerlua_layer *layer, co
 /* Lists the full names of the available fonts, sorted. The list and its texts are valid until the next call. */
 layerlua_status layerlua_font_names(layerlua_engine *engine, const char *const **names, size_t *count);
 
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+/* The key "state" reads the name of the state that was set last, LAYERLUA_NIL for the base. Scripts make states. */
+
+/* Sets the state of a name on a layer, or on the nearest layers below that have one: takes back what the last state
+ * changed, makes the changes of the new one, and adds the animations of the transition between them, which begin at
+ * the current time. NULL or "" is the base, without any state. `transition_speed` multiplies the speed of these
+ * animations: 1 as they are, 0 shows the new values at once. LAYERLUA_USAGE for a name that no state has, and for a
+ * speed below 0.
+ */
+layerlua_status layerlua_set_state(
+    layerlua_engine *engine, layerlua_layer *layer, const char *name, double transition_speed);
+/* Sets the values between two states, without animations: each key that either changes moves linearly with `fraction`,
+ * from 0, the first state, to 1. The nearer state is then the current one. NULL or "" is the base.
+ */
+layerlua_status layerlua_set_state_between(
+    layerlua_engine *engine, layerlua_layer *layer, const char *from, const char *to, double fraction);
+/* Lists the names of a layer's states in order; without states, of those that the nearest layers below have, each once.
+ * The list and its texts are valid until the next call.
+ */
+layerlua_status layerlua_state_names(
+    layerlua_engine *engine, layerlua_layer *layer, const char *const **names, size_t *count);
+/* Sets *name to the name of the state that a word stands for: the state of that name, else the first whose first word
+ * it is, as "Lock" for "Lock PortraitUp Light"; NULL if there is none. Valid until the next call.
+ */
+layerlua_status layerlua_state_name(
+    layerlua_engine *engine, layerlua_layer *layer, const char *word, const char **name);
+/* Sets the values that follow a device's tilt, as wallpaperParallaxGroups in the style of the layer and of those below
+ * describe them. `x` and `y` are the tilts about the axes, clamped to -1…1.
+ */
+layerlua_status layerlua_set_tilt(layerlua_engine *engine, layerlua_layer *layer, double x, double y);
+/* Adds the values of wallpaperPropertyGroups in the layer's style to its states Locked, Unlock and Sleep, which are
+ * made if there are none.
+ */
+layerlua_status layerlua_add_wallpaper_states(layerlua_engine *engine, layerlua_layer *layer);
+
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
 /* Returns the scripts' clock in seconds; it starts at 0 and moves only by layerlua_set_current_time. */

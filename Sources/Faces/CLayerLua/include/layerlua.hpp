@@ -307,6 +307,30 @@ public:
     check(layerlua_get_at(engine(), held(), key_path, time, &v));
     return v;
   }
+
+  /// Sets the state of a name, null for the base, with its transition; see layerlua_set_state. Speed 0 changes at once.
+  void set_state(const char *name, double transition_speed = 1) {
+    check(layerlua_set_state(engine(), held(), name, transition_speed));
+  }
+  /// Sets the values between two states, by a fraction from 0 to 1.
+  void set_state_between(const char *from, const char *to, double fraction) {
+    check(layerlua_set_state_between(engine(), held(), from, to, fraction));
+  }
+  std::vector<std::string> state_names() const {
+    const char *const *names = nullptr;
+    size_t count = 0;
+    check(layerlua_state_names(engine(), held(), &names, &count));
+    return std::vector<std::string>(names, names + count);
+  }
+  /// The name of the state that a word stands for: the same name, else the first whose first word it is; else empty.
+  std::string state_name(const char *word) const {
+    const char *name = nullptr;
+    check(layerlua_state_name(engine(), held(), word, &name));
+    return name ? name : "";
+  }
+  void set_tilt(double x, double y) { check(layerlua_set_tilt(engine(), held(), x, y)); }
+  void add_wallpaper_states() { check(layerlua_add_wallpaper_states(engine(), held())); }
+
   std::string dump() const {
     const char *json = nullptr;
     check(layerlua_dump(engine(), held(), &json));

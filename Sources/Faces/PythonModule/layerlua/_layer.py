@@ -124,6 +124,89 @@ class Layer(Kept):
                 handle.end_reading(was_reading)
         return json.loads(text_ or b"null")
 
+    # ---- states
+
+    def set_state(self, name: Optional[str] = None, *, transition_speed: float = 1) -> None:
+        """Sets the state of a name on the layer, or on the nearest layers below that have one: takes back what the last
+        state changed, makes the changes of the new one, and adds the animations of the transition between them.
+        ``layer["state"]`` is the name of the state that was set last. Scripts make states.
+
+        Args:
+            name: None or ``""`` for the base, without any state.
+            transition_speed: a factor of the speed of the transition's animations; 0 shows the new values at once.
+
+        Raises:
+            UsageError: no state has the name.
+        """
+        state = None if name is None else text(name, "name")
+        speed = number(transition_speed, "transition_speed")
+        handle = self._handle
+        with handle as engine:
+            handle.check(c.layerlua_set_state(engine, self._pointer, state, speed))
+
+    def set_state_between(self, from_state: Optional[str], to_state: Optional[str], fraction: float) -> None:
+        """Sets the values between two states, without animations: each key that either changes moves linearly with the
+        fraction, from 0, the first state, to 1. The nearer state is then the current one. None is the base.
+        """
+        first = None if from_state is None else text(from_state, "from_state")
+        second = None if to_state is None else text(to_state, "to_state")
+        share = number(fraction, "fraction")
+        handle = self._handle
+        with handle as engine:
+            handle.check(c.layerlua_set_state_between(engine, self._pointer, first, second, share))
+
+    def state_names(self) -> List[str]:
+        """Returns the names of the layer's states in order; without states, of those that the nearest layers below
+        have, each once.
+        """
+        handle = self._handle
+        names, count = ctypes.POINTER(ctypes.c_char_p)(), ctypes.c_size_t()
+        with handle as engine:
+            was_reading = handle.begin_reading()
+            try:
+                handle.check(
+                    c.layerlua_state_names(engine, self._pointer, ctypes.byref(names), ctypes.byref(count))
+                )
+                return [(names[index] or b"").decode("utf-8", "replace") for index in range(count.value)]
+            finally:
+                handle.end_reading(was_reading)
+
+    def state_name(self, word: str) -> Optional[str]:
+        """Returns the name of the state that a word stands for: the state of that name, else the first whose first word
+        it is, as ``Lock`` for ``Lock PortraitUp Light``; None if there is none.
+        """
+        given = text(word, "word")
+        handle = self._handle
+        name = ctypes.c_char_p()
+        with handle as engine:
+            was_reading = handle.begin_reading()
+            try:
+                handle.check(c.layerlua_state_name(engine, self._pointer, given, ctypes.byref(name)))
+                return None if name.value is None else name.value.decode("utf-8", "replace")
+            finally:
+                handle.end_reading(was_reading)
+
+    def set_tilt(self, x: float, y: float) -> None:
+        """Sets the values that follow a device's tilt, as ``wallpaperParallaxGroups`` in the style of the layer and of
+        those below describe them.
+
+        Args:
+            x: tilt about the x axis, clamped to -1 to 1.
+            y: tilt about the y axis, clamped to -1 to 1.
+        """
+        tilts = number(x, "x"), number(y, "y")
+        handle = self._handle
+        with handle as engine:
+            handle.check(c.layerlua_set_tilt(engine, self._pointer, *tilts))
+
+    def add_wallpaper_states(self) -> None:
+        """Adds the values of ``wallpaperPropertyGroups`` in the layer's style to its states Locked, Unlock and Sleep,
+        which are made if there are none.
+        """
+        handle = self._handle
+        with handle as engine:
+            handle.check(c.layerlua_add_wallpaper_states(engine, self._pointer))
+
     # ---- pictures
 
     def pixel_size(self, *, scale: float = 1, size: Optional[Extent] = None) -> Tuple[int, int]:
