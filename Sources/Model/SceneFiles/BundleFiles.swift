@@ -100,7 +100,11 @@ enum Floor: String, CaseIterable {
   /// Returns the floor that a scene's name mentions, as a word or in short.
   init?(ofName name: String) {
     let lower = name.lowercased()
-    if let floor = Floor.allCases.first(where: { lower.contains($0.rawValue.lowercased()) }) {
+    // The search for a text within another is of a module that scripts/build leaves out.
+    let starts = lower.utf8.indices.map { lower.utf8[$0...] }
+    if let floor = Floor.allCases.first(where: { floor in
+      starts.contains { $0.starts(with: floor.rawValue.lowercased().utf8) }
+    }) {
       self = floor
       return
     }
