@@ -63,4 +63,16 @@ func sized<Value>(
   return value
 }
 
+/// Writes an output structure that begins with its size, as far as the caller's version goes; the size stays.
+/// `sized` has checked the size before.
+func fill<Value>(_ pointer: UnsafeMutablePointer<Value>, with value: Value) {
+  let raw = UnsafeMutableRawPointer(pointer)
+  let start = MemoryLayout<Int>.size
+  let end = min(raw.loadUnaligned(as: Int.self), MemoryLayout<Value>.size)
+  withUnsafeBytes(of: value) {
+    UnsafeMutableRawBufferPointer(start: raw + start, count: end - start).copyMemory(
+      from: UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+  }
+}
+
 func isTime(_ seconds: Double) -> Bool { seconds.isFinite && abs(seconds) <= 1e9 }

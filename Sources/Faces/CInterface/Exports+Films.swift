@@ -16,21 +16,16 @@ private let filmSize = (MemoryLayout<layerlua_film>.offset(of: \.duration) ?? 0)
 ) -> layerlua_status {
   perform(engine) { handle in
     guard let film else { throw misuse("the output pointer for the film's length is NULL") }
-    let given = UnsafeRawPointer(film).loadUnaligned(as: Int.self)
     _ = try sized(UnsafePointer(film), layerlua_film(), first: filmSize, "layerlua_film", isFilled: true)
     let settings = try DrawingSettings(settings)
     try settings.checkFilm()
     let length = try handle.engine.filmLength(of: try handle.layer(layer), try settings.filmOptions())
     var out = layerlua_film()
-    out.size = given
     out.frame_count = length.frameCount
     out.fps = length.framesPerSecond
     out.from = length.start
     out.duration = length.duration
-    withUnsafeBytes(of: &out) {
-      UnsafeMutableRawPointer(film).copyMemory(
-        from: $0.baseAddress ?? UnsafeRawPointer(film), byteCount: min(given, MemoryLayout<layerlua_film>.size))
-    }
+    fill(film, with: out)
   }
 }
 

@@ -82,9 +82,14 @@ final class ValueStore {
 
   /// Stores a list of zero-terminated texts; NULL if it is empty.
   func store(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
-    guard !texts.isEmpty else { return nil }
-    let list = allocate(UnsafePointer<CChar>?.self, texts.count)
-    for (i, text) in texts.enumerated() { (list + i).initialize(to: store(text)) }
+    store(items: texts.map { store($0) })
+  }
+
+  /// Stores a list of structures; NULL if it is empty.
+  func store<Item>(items: [Item]) -> UnsafePointer<Item>? {
+    guard !items.isEmpty else { return nil }
+    let list = allocate(Item.self, items.count)
+    for (i, item) in items.enumerated() { (list + i).initialize(to: item) }
     return UnsafePointer(list)
   }
 

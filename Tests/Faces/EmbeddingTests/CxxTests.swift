@@ -56,9 +56,10 @@ import TestSupport
   @Test(arguments: ["c++17", "c++20"]) func `all of the C header is there`(standard: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.whole, to: "a.cpp")
+    try folder.write(Self.scene, to: "card.caml")
     let result = try Libraries.shell(
       #"""
-      clang++ -std=$3 -Wall -Wextra -Wpedantic -Werror -g -fsanitize=address,undefined -I "$0/Sources/Faces/CLayerLua/include" a.cpp "$1" -Wl,-rpath,"$2" -lpthread -o a 2>log \
+      clang++ -std=$3 -Wall -Wextra -Wpedantic -Werror -g -fsanitize=address,undefined -I "$0/Sources/Faces/CLayerLua/include" -DPACKAGES="\"$0/Tests/Packages\"" a.cpp "$1" -Wl,-rpath,"$2" -lpthread -o a 2>log \
         || { cat log >&2; exit 1; }
       ./a
       """#, [Checkout.root, Libraries.c, Libraries.folder, standard], in: folder.path)
@@ -89,10 +90,22 @@ import TestSupport
         png 4 1
         caches equal 1
         fonts 1
+        scene 40 20 card 1 caml-unknown 2 | Locked, Unlock Light | Unlock Light 22 12
+        wallpaper Wallpaper slots Locked
+        no state 2
         limit 3
 
         """)
   }
+
+  static let scene = """
+    <caml xmlns="http://www.apple.com/CoreAnimation/1.0">
+    <CALayer name="card" bounds="0 0 40 20" position="20 10" wrong="1">
+    <sublayers><CALayer id="dot" name="dot" bounds="0 0 4 4" position="2 2"/></sublayers>
+    <states><LKState name="Locked"/><LKState name="Unlock Light"><elements>
+    <LKStateSetValue targetId="dot" keyPath="position.x"><value type="real" value="22"/></LKStateSetValue>
+    </elements></LKState></states></CALayer></caml>
+    """
 
   static let whole = #"""
     #include <layerlua.hpp>
@@ -213,6 +226,28 @@ import TestSupport
       std::printf("caches equal %d\n", seen[0] == seen[1] &&
         layerlua::config().kept_picture_limit == LAYERLUA_DEFAULT_CACHE);
       std::printf("fonts %d\n", engine.font_names().size() > 0 && layerlua::version() == layerlua_version());
+
+      layerlua::config reading; reading.script_directory = "."; reading.on_warning = [](const layerlua::warning &) {};
+      const char *tests = PACKAGES;
+      reading.readable_directories = &tests; reading.readable_directory_count = 1;
+      layerlua::engine reader(reading);
+      auto scene = reader.read_package("card.caml");
+      layerlua::layer &card = scene.root_layer;
+      std::printf("%s %g %g %s %zu %s %d", scene.kind.c_str(), scene.size.width, scene.size.height,
+        reader.keep_layer(card.get("sublayers").items()[0]).get("name").string().c_str(), scene.notes.size(),
+        scene.notes[0].rule.c_str(), scene.notes[0].line);
+      card.set_state(card.state_name("Unlock").c_str(), 0);
+      auto names = card.state_names();
+      std::printf(" | %s, %s", names[0].c_str(), names[1].c_str());
+      std::printf(" | %s", card.get("sublayers.card.state").string().c_str());
+      std::printf(" %g", card.get("sublayers.card.sublayers.dot.position.x").number());
+      card.set_state_between("Locked", "Unlock Light", 0.5);
+      std::printf(" %g\n", card.get("sublayers.card.sublayers.dot.position.x").number());
+      auto wallpaper = reader.read_package(std::string(PACKAGES "/slots.wallpaper"), "slots");
+      wallpaper.root_layer.set_tilt(1, 0); wallpaper.floors[0].layer.add_wallpaper_states();
+      std::printf("%s %s %s %s\n", wallpaper.kind.c_str(), wallpaper.floors[0].name.c_str(),
+        wallpaper.wallpaper_name.c_str(), wallpaper.floors[0].layer.state_names()[0].c_str());
+      try { card.set_state("Unlok"); } catch (const layerlua::error &e) { std::printf("no state %d\n", e.status); }
 
       layerlua::config limited; limited.call_time_limit = 0.1;
       try { layerlua::engine(limited).run("while true do end"); } catch (const layerlua::error &e) { std::printf("limit %d\n", e.status); }

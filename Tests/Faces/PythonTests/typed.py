@@ -62,6 +62,13 @@ with layerlua.Engine(
     icon: layerlua.Layer = engine.layer_svg(b"<svg/>", color="red")
     icon["path"] = engine.path_svg(b"<svg/>")
     png: bytes = image.encode(engine, "png", compression=9)
+    package: layerlua.Package = engine.package(pathlib.Path("a.tendies"), wallpaper="Night")
+    floor: layerlua.Layer = package.floors["Floating"]
+    notes: List[str] = [f"{note.file} {note.line or 0} {note.message}" for note in package.notes]
+    package.root_layer.set_state("Unlock", transition_speed=0)
+    package.root_layer.set_state_between(None, floor.state_name("Lock"), 0.5)
+    package.root_layer.set_tilt(0.2, -0.1)
+    states: List[str] = package.root_layer.state_names()
     fonts: List[str] = engine.font_names()
     try:
         engine.call("update", 1, [2, "three"], {"four": None})

@@ -372,6 +372,54 @@ layerlua_status layerlua_dump(layerlua_engine *engine, layerlua_layer *layer, co
 /* Lists the full names of the available fonts, sorted. The list and its texts are valid until the next call. */
 layerlua_status layerlua_font_names(layerlua_engine *engine, const char *const **names, size_t *count);
 
+/* ---- scenes of Core Animation ------------------------------------------------------------------------------------ */
+
+/* A remark about a part of a scene file that is not shown as the file says. */
+typedef struct layerlua_package_note {
+  /* The rule's name, such as "caml-unknown", stable across versions; never NULL. */
+  const char *rule;
+  const char *file;        /* path of the file in the package; never NULL */
+  int32_t line;            /* in the file, from 1; 0 if the remark is about the whole file */
+  const char *message;     /* what is wrong and what is shown instead; never NULL */
+  const char *description; /* "file:line: message"; never NULL */
+} layerlua_package_note;
+
+/* One of the scenes of a wallpaper. */
+typedef struct layerlua_package_floor {
+  const char *name;      /* "Background", "Floating" or "Foreground"; "Wallpaper" for a wallpaper of one scene */
+  layerlua_layer *layer; /* the root of the scene */
+} layerlua_package_floor;
+
+/* A scene of Core Animation that was read from a file. */
+typedef struct layerlua_package {
+  size_t size; /* sizeof(layerlua_package), set by the caller */
+  /* The layer to draw: of a wallpaper the host of its floors, of a scene its root, below a layer that turns the y axis
+   * where the file has y up.
+   */
+  layerlua_layer *root_layer;
+  const char *kind;     /* "scene" or "wallpaper" */
+  double width, height; /* size of the root layer in points */
+  /* The scenes of a wallpaper from behind to the front; NULL for a scene. */
+  const layerlua_package_floor *floors;
+  size_t floor_count;
+  const layerlua_package_note *notes; /* at most 1,000; NULL if there are none */
+  size_t note_count;
+  const char *const *wallpaper_names; /* those in the file, in the order of their paths; NULL for a scene */
+  size_t wallpaper_name_count;
+  const char *wallpaper_name; /* the wallpaper that was read; NULL for a scene */
+} layerlua_package;
+
+/* Reads a scene of Core Animation: a .caml document, a .ca bundle, a .wallpaper or a .tendies archive, known by its
+ * content. `path` is relative to the configuration's script_directory, else to the process's working directory, and
+ * must be in a directory that scripts may read, unless the engine is trusted. `wallpaper` names one of several; NULL
+ * reads the first. Warnings of the rule "scene-file" report the notes too.
+ *
+ * Everything in *package is valid until the next call: keep its root by layerlua_keep_layer, which keeps the layers
+ * below, or set it into the tree. LAYERLUA_USAGE for a file that holds no scene or not the wallpaper.
+ */
+layerlua_status layerlua_read_package(
+    layerlua_engine *engine, const char *path, const char *wallpaper, layerlua_package *package);
+
 /* ---- states ------------------------------------------------------------------------------------------------------ */
 /* The key "state" reads the name of the state that was set last, LAYERLUA_NIL for the base. Scripts make states. */
 

@@ -442,6 +442,29 @@ inline std::vector<finding> layer::diagnose(const settings &how) const {
   return found;
 }
 
+/// A remark about a part of a scene file that is not shown as the file says.
+struct package_note {
+  std::string rule, file, message, description;
+  int line;  // in the file, from 1; 0 if the remark is about the whole file
+};
+
+/// One of the scenes of a wallpaper.
+struct package_floor {
+  std::string name;
+  class layer layer;
+};
+
+/// A scene of Core Animation that was read from a file; see layerlua_package. The lists are empty for a scene.
+struct package {
+  layer root_layer;
+  std::string kind;  // "scene" or "wallpaper"
+  layerlua::size size;
+  std::vector<package_floor> floors;
+  std::vector<package_note> notes;
+  std::vector<std::string> wallpaper_names;
+  std::string wallpaper_name;  // empty for a scene
+};
+
 /// A handle to a script function, which keeps the function and its engine alive.
 class function {
 public:
@@ -607,6 +630,22 @@ public:
     value path;
     check(layerlua_path_svg(get(), static_cast<const uint8_t *>(bytes), count, &path));
     return path;
+  }
+  /// Reads a scene of Core Animation: .caml, .ca, .wallpaper or .tendies; see layerlua_read_package. `wallpaper` names
+  /// one of several; null reads the first.
+  package read_package(const std::string &path, const char *wallpaper = nullptr) {
+    layerlua_package p{};
+    p.size = sizeof p;
+    check(layerlua_read_package(get(), path.c_str(), wallpaper, &p));
+    package made{layer(owner, p.root_layer), p.kind, {p.width, p.height}, {}, {},
+        {p.wallpaper_names, p.wallpaper_names + p.wallpaper_name_count}, p.wallpaper_name ? p.wallpaper_name : ""};
+    for (size_t i = 0; i < p.floor_count; i++)
+      made.floors.push_back({p.floors[i].name, layer(owner, p.floors[i].layer)});
+    for (size_t i = 0; i < p.note_count; i++) {
+      const layerlua_package_note &n = p.notes[i];
+      made.notes.push_back({n.rule, n.file, n.message, n.description, n.line});
+    }
+    return made;
   }
   /// The full names of the available fonts, sorted.
   std::vector<std::string> font_names() {

@@ -39,6 +39,7 @@ from ._function import Function
 from ._images import Image
 from ._layer import Layer
 from ._library import c as _c
+from ._package import Package, PackageNote
 from ._page import Page
 from ._values import Color, Other, Path, Point, Rect, Size, Transform
 
@@ -61,6 +62,8 @@ __all__ = [
     "LimitError",
     "MissingError",
     "Other",
+    "Package",
+    "PackageNote",
     "Page",
     "TemporaryError",
     "Path",

@@ -203,6 +203,40 @@ class CFinding(ctypes.Structure):
     ]
 
 
+class CPackageNote(ctypes.Structure):
+    _fields_ = [
+        ("rule", c_char_p),
+        ("file", c_char_p),
+        ("line", c_int32),
+        ("message", c_char_p),
+        ("description", c_char_p),
+    ]
+
+
+class CPackageFloor(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("layer", c_void_p)]
+
+
+class CPackage(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("root_layer", c_void_p),
+        ("kind", c_char_p),
+        ("width", c_double),
+        ("height", c_double),
+        ("floors", POINTER(CPackageFloor)),
+        ("floor_count", c_size_t),
+        ("notes", POINTER(CPackageNote)),
+        ("note_count", c_size_t),
+        ("wallpaper_names", POINTER(c_char_p)),
+        ("wallpaper_name_count", c_size_t),
+        ("wallpaper_name", c_char_p),
+    ]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(CPackage), **fields)
+
+
 class CDrawable(ctypes.Structure):
     _fields_ = [
         ("width", c_uint32),
@@ -300,6 +334,7 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_layer_svg": Function(_status, [_engine, c_void_p, c_size_t, c_char_p, POINTER(_layer)]),
     "layerlua_path_svg": Function(_status, [_engine, c_void_p, c_size_t, _value]),
     "layerlua_font_names": Function(_status, [_engine, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),
+    "layerlua_read_package": Function(_status, [_engine, c_char_p, c_char_p, POINTER(CPackage)]),
     "layerlua_set_state": Function(_status, [_engine, _layer, c_char_p, c_double]),
     "layerlua_set_state_between": Function(_status, [_engine, _layer, c_char_p, c_char_p, c_double]),
     "layerlua_state_names": Function(_status, [_engine, _layer, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),

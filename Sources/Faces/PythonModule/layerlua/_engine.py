@@ -13,7 +13,7 @@ from ._checks import function as checked_function
 from ._checks import number, positive, short, text, type_name, whole
 from ._checks import path as path_bytes
 from ._conversion import Given, call, taken
-from ._declarations import NO_CACHE, CConfig, CIsolation, CValue
+from ._declarations import NO_CACHE, CConfig, CIsolation, CPackage, CValue
 from ._drawable import Drawable
 from ._errors import ERRORS, Error, LayerWarning, Status
 from ._filter import FilterKey, FilterKeys, FilterRow, FilterValue
@@ -24,6 +24,7 @@ from ._layer import Layer
 from ._library import c
 from ._listening import listening
 from ._output import print_bytes, show_warning
+from ._package import Package, taken_package
 from ._page import Page
 from ._settings import Pixels, Settings
 from ._values import Path
@@ -419,6 +420,36 @@ class Engine:
                 handle.end_reading(was_reading)
             del kept
             return path
+
+    def package(self, path: AnyPath, *, wallpaper: Optional[str] = None) -> Package:
+        """Reads a scene of Core Animation: a ``.caml`` document, a ``.ca`` bundle, a ``.wallpaper`` or a ``.tendies``
+        archive, known by its content::
+
+            package = engine.package("wallpaper.tendies")
+            package.root_layer.set_state("Unlock", transition_speed=0)
+            package.root_layer.write("wallpaper.png", scale=3)
+
+        Warnings of the rule ``scene-file`` report the notes too.
+
+        Args:
+            path: relative to the engine's `script_directory`, else to the process's working directory. It must be in a
+                directory that scripts may read, unless the engine is trusted.
+            wallpaper: name of the wallpaper to read of several. Default the first.
+
+        Raises:
+            UsageError: the file holds no scene, or not the wallpaper.
+        """
+        file = path_bytes(path, "path")
+        name = None if wallpaper is None else text(wallpaper, "wallpaper")
+        handle = self._handle
+        with handle.working() as engine:
+            read = CPackage()
+            was_reading = handle.begin_reading()
+            try:
+                handle.check(c.layerlua_read_package(engine, file, name, ctypes.byref(read)))
+                return taken_package(handle, read)
+            finally:
+                handle.end_reading(was_reading)
 
     def font_names(self) -> List[str]:
         """Returns the full names of the available fonts, sorted."""
