@@ -85,7 +85,9 @@ package struct ForeignName: Sendable {
   func plainWords(of keyedClass: KeyedClass? = nil) -> String? {
     let names = Self.unique(write.compactMap(plainName))
     // A remark about scripts or the program.
-    let remark = note.contains("--") || note.contains("ca.") ? "" : note
+    let starts = note.utf8.indices.map { note.utf8[$0...] }
+    let isOfLua = starts.contains { $0.starts(with: "--".utf8) || $0.starts(with: "ca.".utf8) }
+    let remark = isOfLua ? "" : note
     if names.isEmpty { return !remark.isEmpty ? remark : write.isEmpty ? "leave it out" : nil }
     var text = "here it is \(alternatives(names))"
     if let keyedClass, let own = subject.keyedClass, !keyedClass.isSubclass(of: own) { text += " of a \(own.name)" }
