@@ -72,7 +72,7 @@ extension Engine {
   /// Returns the findings that need the settings log.
   func loggedFindings() -> [Finding] {
     guard let log = scene.settings else { return [] }
-    return allowed(log.repeatedlyAdded() + log.unattached())
+    return allowed(log.repeatedlyAdded() + log.unattached() + renderer.packageFindings)
   }
 
   /// Returns the findings in the text of the scripts that ran; cheap.

@@ -18,11 +18,19 @@ extension ImageStore {
     do {
       var reader = PackageReader(scene) { bytes, name in try self.image(ofPackage: bytes, name: name) }
       reader.wallpaperName = wallpaper
+      let isLogged = scene.settings != nil
+      reader.diagnoses = isLogged
       let package =
         isFolder(real)
         ? try reader.read(FolderFiles(real, name: path, context), name: lastName(of: real))
         : try read(reader, real, path)
-      for note in package.notes { context.warn(.sceneFile, "\(path): \(note)") }
+      for note in package.notes {
+        if isLogged {
+          context.packageNotes.append((path, note))
+        } else {
+          context.warn(note.rule.warning, "\(path): \(note)")
+        }
+      }
       return package
     } catch { throw imageError(error, "package \"\(path)\"") }
   }

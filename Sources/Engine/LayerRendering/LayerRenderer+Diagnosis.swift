@@ -2,8 +2,23 @@
 import Compositor
 import Diagnosis
 import LayerModel
+import Sandbox
+import SceneFiles
 
 extension LayerRenderer {
+  /// The remarks about the packages that were read while settings were logged, each at its line of the file in the
+  /// package: `wallpaper.tendies/main.caml:12`.
+  package var packageFindings: [Finding] {
+    context.packageNotes.map { path, note in
+      // A document is its own only file; the remark about it names no other.
+      let isDocument = path == note.file || path.hasSuffix("/" + note.file)
+      return Finding(
+        note.rule.warning, nil, note.message,
+        place: ScriptPlace(script: isDocument ? path : joined(path, note.file), line: max(note.line, 1)),
+        isNote: note.rule.isOftenMeant)
+    }
+  }
+
   /// Returns probable mistakes in a layer's picture, above all invisible layers, and their causes.
   ///
   /// - Parameters:

@@ -9,6 +9,7 @@ import Pixels
 import Raster
 import SVGFiles
 import Sandbox
+import SceneFiles
 
 /// How a file that a picture may depend on was used.
 package enum FileUse: Sendable {
@@ -31,6 +32,9 @@ final class RenderingContext: FilmContext {
   var isStopped: (@Sendable () -> Bool)?
   var inputs: InputLog?
   var onFile: ((_ path: String, _ use: FileUse) -> Void)?
+  /// The remarks about the packages that were read while settings were logged, with the packages' paths as given. They
+  /// are findings instead of warnings.
+  var packageNotes: [(path: String, note: PackageNote)] = []
   /// The cache of decoded images, which is evicted when memory is needed.
   var decoded: ImageCache
   /// The cache of rasterised SVG pictures.

@@ -117,6 +117,7 @@ final class CAMLReader {
       keyedClass = .layer
     }
     let layer = try (keyedClass ?? .layer).make(in: scene)
+    try session.notePlace(of: layer, file: file, line: element(index).line)
     layer.isUnderConstruction = true
     defer { layer.isUnderConstruction = false }
     try setAttributes(of: layer, from: index, except: element(index).name.hasPrefix("CA") ? [] : ["type"])

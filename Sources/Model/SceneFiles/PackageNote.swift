@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import LayerModel
+
 /// A remark about a part of a scene file that is not shown as the file says.
 public struct PackageNote: Equatable, Sendable, CustomStringConvertible {
   /// The kind of remark. The names are stable.
@@ -23,6 +25,34 @@ public struct PackageNote: Equatable, Sendable, CustomStringConvertible {
     case unsupported = "caml-unsupported"
     /// The package holds several wallpapers or scenes; one is shown.
     case several = "caml-several"
+    /// A file of the package that the scene does not show. Only in notes of `PackageReader.diagnoses`, as the next two.
+    case unusedAsset = "caml-unused-asset"
+    /// A layer that is outside of the picture in every state.
+    case parked = "caml-parked"
+    /// An animation of more than 400 images.
+    case manyFrames = "caml-many-frames"
+
+    /// The rule of the warning that reports the remark, which has the same name.
+    package var warning: LayerWarning.Rule {
+      switch self {
+      case .unknown: .sceneUnknown
+      case .value: .sceneValue
+      case .duplicateID: .sceneDuplicateID
+      case .noTarget: .sceneNoTarget
+      case .key: .sceneKey
+      case .missingAsset: .sceneMissingAsset
+      case .script: .sceneScript
+      case .namespace: .sceneNamespace
+      case .unsupported: .sceneUnsupported
+      case .several: .sceneSeveral
+      case .unusedAsset: .sceneUnusedAsset
+      case .parked: .sceneParked
+      case .manyFrames: .sceneManyFrames
+      }
+    }
+
+    /// True if it is often intended.
+    package var isOftenMeant: Bool { self == .parked || self == .several || self == .namespace }
   }
 
   /// The path of the file in the package.

@@ -18,6 +18,8 @@ final class PackageSession {
   var images: [String: Image] = [:]
   /// The number of elements of all states.
   var stateElements = 0
+  /// The places of layers and documents for the remarks of a diagnosis; nil for none.
+  var diagnosis: PackageDiagnosis?
 
   init(_ scene: Scene, makeImage: @escaping (_ bytes: [UInt8], _ name: String) throws -> Image) {
     self.scene = scene
@@ -33,6 +35,9 @@ package struct PackageReader {
   private let session: PackageSession
   /// The wallpaper to read of several; nil for the first.
   package var wallpaperName: String?
+  /// True to look also for what is shown as the file says and is seldom meant: unused files, layers outside of the
+  /// picture, long sequences of images. Default false.
+  package var diagnoses = false
 
   /// - Parameter makeImage: decodes the bytes of an image file; `name` is its path in the package, for messages.
   package init(_ scene: Scene, makeImage: @escaping (_ bytes: [UInt8], _ name: String) throws -> Image) {
@@ -54,7 +59,9 @@ package struct PackageReader {
       let index = try index(ofFolder: "")
       let root = try scene(
         document: bytes, file: name, folder: "", isFlipped: index.isFlipped && index.document == name)
-      return Package(rootLayer: try upright(root), kind: .scene, floors: [], notes: session.notes.list)
+      let layer = try upright(root)
+      try session.diagnose(layer)
+      return Package(rootLayer: layer, kind: .scene, floors: [], notes: session.notes.list)
     case .scene(.archive)?: return try read(try ZipFiles(bytes, &session.reading), name: name)
     default: throw refusal(bytes, name: name)
     }
@@ -64,9 +71,10 @@ package struct PackageReader {
   ///
   /// - Parameter name: the name of the folder or archive, which a wallpaper without a folder of its own takes.
   package func read(_ files: any BundleFiles, name: String) throws -> Package {
-    session.files = files
+    let asked = diagnoses ? AskedFiles(files) : nil
+    session.files = asked ?? files
     let layout = try BundleLayout(try files.paths(&session.reading), &session.reading)
-    if !layout.wallpapers.isEmpty { return try wallpaper(layout, name) }
+    if !layout.wallpapers.isEmpty { return try wallpaper(layout, name, asked) }
     guard let folder = layout.scenes.first else {
       let archive = layout.paths.sorted().first {
         [".caar", ".layerkit", ".cadr", ".tendiex"].contains(where: $0.lowercased().hasSuffix)
@@ -79,13 +87,15 @@ package struct PackageReader {
       session.notes.add(
         .several, folder + "main.caml", 0, "the package holds \(layout.scenes.count) scenes; the first is shown")
     }
-    let root = try scene(inFolder: folder)
-    return Package(rootLayer: try upright(root), kind: .scene, floors: [], notes: session.notes.list)
+    let layer = try upright(try scene(inFolder: folder))
+    try session.noteUnused(folder, layout, asked)
+    try session.diagnose(layer)
+    return Package(rootLayer: layer, kind: .scene, floors: [], notes: session.notes.list)
   }
 
   // MARK: Wallpapers
 
-  private func wallpaper(_ layout: BundleLayout, _ outer: String) throws -> Package {
+  private func wallpaper(_ layout: BundleLayout, _ outer: String, _ asked: AskedFiles?) throws -> Package {
     let names = layout.wallpapers.map { folder in
       let name = folder.isEmpty ? outer : BundleLayout.name(of: folder)
       return splitExtension(name).fileExtension == "wallpaper" || folder.isEmpty ? splitExtension(name).stem : name
@@ -105,6 +115,8 @@ package struct PackageReader {
     let floors = try floors(of: layout.wallpapers[index], layout)
     guard !floors.isEmpty else { throw LayerError("its wallpaper \"\(names[index])\" holds no scene") }
     let host = try host(of: floors.map(\.root))
+    try session.noteUnused(layout.wallpapers[index], layout, asked)
+    try session.diagnose(host)
     return Package(
       rootLayer: host, kind: .wallpaper, floors: floors.map { Package.Floor(name: $0.name, layer: $0.root.layer) },
       notes: session.notes.list, wallpaperNames: names, wallpaperName: names[index])
@@ -195,6 +207,10 @@ package struct PackageReader {
 
   private func scene(document bytes: [UInt8], file: String, folder: String, isFlipped: Bool) throws -> Root {
     let document = try named(file) { try CAMLDocument(bytes, &session.reading) }
+    if diagnoses {
+      if session.diagnosis == nil { session.diagnosis = PackageDiagnosis() }
+      try session.noteManyFrames(document, file: file)
+    }
     return Root(layer: try CAMLReader(document, file: file, folder: folder, session).root(), isFlipped: isFlipped)
   }
 

@@ -51,6 +51,33 @@ struct ScenePackageTests {
     }
   }
 
+  @Test func `diagnose lists the remarks with their files and lines`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer id="a" bounds="0 0 100 100" backgroundColor="1 0 0">
+      <sublayers><CALayer id="a" bounds="0 0 9 9" position="-99 0" backgroundColor="0 0 1" nosuch="1"/></sublayers>
+      <states><LKState name="Locked"><elements>
+      <LKStateSetValue targetId="b" keyPath="opacity"><value type="real" value="0"/></LKStateSetValue>
+      </elements></LKState></states></CALayer></caml>
+      """, to: "w.ca/main.caml")
+    try folder.write("", to: "w.ca/assets/old.png")
+    let found = try run(["diagnose", "w.ca"], in: folder)
+    #expect(found.status == 0 && found.errors.isEmpty, "\(found.errors)")
+    for place in [
+      "w.ca/main.caml:2: warning: Layer has no key \"nosuch\"", "w.ca/main.caml:2: warning: several layers have the id",
+      "w.ca/main.caml:4: warning: no layer has the id \"b\"", "w.ca/main.caml:2: note: the layer",
+      "w.ca/assets/old.png:1: warning: the file is shown by no layer",
+    ] { #expect(found.text.contains(place), "\(found.text)") }
+    for rule in ["unknown", "duplicate-id", "no-target", "parked", "unused-asset"] {
+      #expect(found.text.contains("[caml-\(rule)]"), "\(found.text)")
+    }
+    let allowed = try run(["diagnose", "w.ca", "--allow", "caml-unknown"], in: folder)
+    #expect(!allowed.text.contains("nosuch") && allowed.text.contains("[caml-no-target]"))
+    let drawn = try run(["w.ca", "-o", "w.png"], in: folder)
+    #expect(drawn.errors.contains("[caml-no-target]") && !drawn.errors.contains("caml-parked"), "\(drawn.errors)")
+  }
+
   @Test func `what is no scene is an error with its exit code`() throws {
     let folder = try TemporaryFolder()
     try folder.write("PK\u{3}\u{4} and no more", to: "a.tendies")

@@ -139,9 +139,23 @@ extension LayerWarning {
     case framesTwice = "frames-twice"
     case imageFile = "image-file"
     case imageVariants = "image-variants"
-    case sceneFile = "scene-file"
     case svgLeftOut = "svg-left-out"
     case linkLeftOut = "link-left-out"
+
+    // Files of Core Animation
+    case sceneUnknown = "caml-unknown"
+    case sceneValue = "caml-value"
+    case sceneDuplicateID = "caml-duplicate-id"
+    case sceneNoTarget = "caml-no-target"
+    case sceneKey = "caml-key"
+    case sceneMissingAsset = "caml-missing-asset"
+    case sceneScript = "caml-script"
+    case sceneNamespace = "caml-namespace"
+    case sceneUnsupported = "caml-unsupported"
+    case sceneSeveral = "caml-several"
+    case sceneUnusedAsset = "caml-unused-asset"
+    case sceneParked = "caml-parked"
+    case sceneManyFrames = "caml-many-frames"
 
     // Data
     case csvRagged = "csv-ragged"
@@ -223,7 +237,7 @@ extension LayerWarning {
       .contentsRectOutside, .contentsCenterName, .drawingClipped, .staleStretch, .shadowClipped, .shadowOff,
       .shadowOfNothing, .cornerNoClip, .maskSize, .maskColor, .rasterScale, .shapeDefaults, .textBox, .gradientSkew,
       .replicatorColor, .backgroundFilterNothing, .noLayoutManager, .frameVsConstraint, .overrideNoSuper, .snapBack,
-      .speedMultiplies, .degrees, .nilColor, .unusedArgument,
+      .speedMultiplies, .degrees, .nilColor, .unusedArgument, .sceneUnusedAsset, .sceneParked, .sceneManyFrames,
     ]
 
     /// The subject of the warning, in a sentence for the manual.
@@ -309,10 +323,22 @@ extension LayerWarning {
       case .framesTwice: "Frames to be joined were drawn twice, with equal pictures."
       case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
       case .imageVariants: "The resolutions of one image differ in more than resolution."
-      case .sceneFile: "A part of a Core Animation file is not shown as the file says."
       case .svgLeftOut: "An SVG file has features that layers and paths cannot represent, such as text or patterns."
       case .linkLeftOut:
         "A layer's `link` is not an http, https, mailto, tel, `#` or relative address, so PDF and SVG files omit it."
+      case .sceneUnknown: "A Core Animation file has an element, attribute or name that is not known; it is ignored."
+      case .sceneValue: "A Core Animation file has a value that its key does not accept; the key keeps its default."
+      case .sceneDuplicateID: "Layers of a Core Animation file share an `id`; states change the first."
+      case .sceneNoTarget: "A state or a transition of a Core Animation file names a layer that does not exist."
+      case .sceneKey: "An element of a state transition has `keyPath` in place of `key`: devices do not run it."
+      case .sceneMissingAsset: "A file that a Core Animation file names cannot be read; the layer has no contents."
+      case .sceneScript: "A Core Animation file names a script, which is not run."
+      case .sceneNamespace: "A Core Animation file lacks the namespace; it is read all the same."
+      case .sceneUnsupported: "A part of a Core Animation file is left out."
+      case .sceneSeveral: "A package holds several wallpapers or scenes; one is shown."
+      case .sceneUnusedAsset: "No layer, animation or state of a package shows one of its files. Only in `diagnose`."
+      case .sceneParked: "A layer of a package is outside of the picture in every state. A note, only in `diagnose`."
+      case .sceneManyFrames: "An animation has more than 400 frames, which other programs refuse. Only in `diagnose`."
       case .csvRagged: "Rows of a table have fewer cells than it has columns; the missing cells count as empty."
       case .csvSeparator: "Every row of a table is a single cell that contains a common separator."
       case .jsonDuplicate: "An object in JSON has a name twice; the last one counts."

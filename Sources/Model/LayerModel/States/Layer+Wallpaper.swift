@@ -35,6 +35,9 @@ extension Layer {
     }
   }
 
+  /// True if `setTilt` sets values of the layer or of those below.
+  package final var followsTilt: Bool { !groups(of: "wallpaperParallaxGroups").isEmpty }
+
   /// Adds the values that the `wallpaperPropertyGroups` of the layer's style describe to its states Locked, Unlock and
   /// Sleep, which are made if there are none.
   ///
