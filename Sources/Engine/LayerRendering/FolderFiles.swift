@@ -71,6 +71,7 @@ final class FolderFiles: BundleFiles {
     _ folder: String, _ entries: inout Int, _ reading: inout Reading
   ) throws -> [(name: String, isFolder: Bool)] {
     guard let real = try realPath(of: folder, &reading) else { return [] }
+    context.onFile?(real, .listed)
     let descriptor = openResolved(real, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0, let stream = fdopendir(descriptor) else {
       let problem = systemMessage(errno)

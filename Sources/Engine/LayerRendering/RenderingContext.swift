@@ -16,6 +16,8 @@ package enum FileUse: Sendable {
   case read
   /// The file was looked up but does not exist.
   case missed
+  /// The folder's files were listed.
+  case listed
 }
 
 /// The state shared by the parts of a renderer: configuration, scene, memory budget, caches and file log.

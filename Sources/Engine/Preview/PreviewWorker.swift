@@ -197,6 +197,9 @@ package final class PreviewWorker {
     case .missed:
       guard known.insert("m" + path).inserted else { return }
       missed.append(path)
+    case .listed:
+      guard known.insert("l" + path).inserted else { return }
+      folders.append(path)
     }
     if secondsNow() - lastFiles > PreviewWorker.gathering { tellFiles() }
   }
