@@ -101,6 +101,15 @@ struct PreviewRequest {
     return rect
   }
 
+  /// Returns a point given as two numbers; nil if the field is absent.
+  func pair(_ key: String) throws(LayerError) -> Point? {
+    guard let value = fields[key] else { return nil }
+    guard case .array(let values) = value, values.count == 2, case .number(let x) = values[0], x.isFinite,
+      case .number(let y) = values[1], y.isFinite
+    else { throw wrong(key, "two numbers", value) }
+    return Point(x, y)
+  }
+
   func point() throws(LayerError) -> Point {
     guard let x = try number("x") else { throw wrong("x", "a number", .null) }
     guard let y = try number("y") else { throw wrong("y", "a number", .null) }

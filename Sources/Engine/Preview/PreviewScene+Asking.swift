@@ -36,6 +36,7 @@ extension PreviewScene {
     ("own", { try $0.answerOwn($1) }),
     ("edit", { try $0.answerEdit($1) }),
     ("undo", { try $0.answerUndo($1) }),
+    ("state", { try $0.answerState($1) }),
     ("tracks", { scene, _ in try scene.answerTracks() }),
     ("findings", { scene, _ in try scene.answerFindings() }),
     ("export", { try $0.answerExport($1) }),
@@ -242,16 +243,7 @@ extension PreviewScene {
     head.set("ms", times)
     head.set("memory", Engine.peakMemory)
     head.set("layers", root.subtree.count)
-    head.set(
-      "film",
-      film.map { film in
-        var object = JSONObject()
-        object.set("from", film.start)
-        object.set("opens", opens)
-        object.set("duration", film.duration)
-        object.set("fps", film.framesPerSecond)
-        return object
-      })
+    head.set("film", film?.object(opens: opens))
     head.set(
       "pictures",
       list: pictures.map { picture in
@@ -262,6 +254,7 @@ extension PreviewScene {
       })
     head.set("picture", pictures.count - 1)
     head.set("parameters", list: parameters.map { $0.object })
+    head.set("states", statesObject)
     return head
   }
 

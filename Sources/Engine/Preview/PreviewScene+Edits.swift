@@ -67,14 +67,15 @@ extension PreviewScene {
     if let problem = restore() { throw asked(problem) }
   }
 
-  /// Restores the layers as the script left them, then reapplies the remaining edits.
+  /// Restores the layers as the script left them, then reapplies the chosen state and the remaining edits.
   ///
   /// - Returns: the first error of an edit; edits that fail are dropped.
-  private func restore() -> (any Error)? {
+  func restore() -> (any Error)? {
     guard let original else { return nil }
     let moved = original.restore()
     if let layer = picture?.layer { layer.scene.host.onRestore?(moved) }
     var problem: (any Error)?
+    do { try applyChoices() } catch { problem = error }
     edits = edits.filter { edit in
       do {
         try engine.working { try edit.layer.setValue(edit.value, forKeyPath: edit.key) }

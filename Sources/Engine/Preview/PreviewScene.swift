@@ -73,6 +73,12 @@ package final class PreviewScene {
   var edits: [Edit] = []
   /// A snapshot of the layers as the script left them; nil while nothing has been edited.
   var original: ModelSnapshot?
+  /// The states that were chosen in the page, the last one shown; those before it are where its transition begins.
+  var choices: [StateChoice] = []
+  /// The tilt that was chosen in the page; nil for none.
+  var tilt: Point?
+  /// The film of the state that was chosen last, with its transition; nil if there is none.
+  var chosenFilm: Film?
 
   /// Creates a scene that has not run its script yet.
   ///
@@ -254,6 +260,8 @@ package final class PreviewScene {
     package var start: Double
     package var duration: Double
     package var framesPerSecond: Double
+    /// The seconds at the end that repeat; nil for all.
+    package var loop: Double?
   }
 
   /// The default duration, in seconds, of animations without an end or a cycle.
@@ -261,6 +269,12 @@ package final class PreviewScene {
 
   package var film: Film? {
     guard let picture else { return nil }
+    if let film = chosenFilm { return film }
+    return scriptFilm(of: picture)
+  }
+
+  /// The film of the picture as the script left it, or in a chosen state that has come to rest.
+  func scriptFilm(of picture: Picture) -> Film? {
     if let plan = picture.film {
       let fps = plan.timing.framesPerSecond
       return Film(

@@ -50,6 +50,15 @@ extension Scene {
     animations.removeGone()
   }
 
+  /// Runs a body with the clock at another time, earlier or later: what it adds begins there. Delegates and completion
+  /// blocks are not called, and nothing is removed.
+  package func atTime<Result>(_ time: Double, _ body: () throws -> Result) rethrows -> Result {
+    let now = currentTime
+    currentTime = time
+    defer { currentTime = now }
+    return try body()
+  }
+
   private struct Event {
     let time: Double
     let order: Int
