@@ -45,8 +45,8 @@ let package = Package(
       resources: [
         "Page/page.html", "Page/page.css", "Page/icon.svg", "Page/main.js", "Page/server.js", "Page/dom.js",
         "Page/stage.js",
-        "Page/exploded.js", "Page/tree.js", "Page/inspector.js", "Page/timeline.js", "Page/parameters.js",
-        "Page/findings.js",
+        "Page/exploded.js", "Page/tree.js", "Page/inspector.js", "Page/timeline.js", "Page/states.js",
+        "Page/parameters.js", "Page/findings.js",
       ]),
     // A watched script: the drawing worker, the last good picture, and the pages to notify.
     room(
@@ -58,6 +58,6 @@ let package = Package(
     test("FileWatchingTests", ["FileWatching"]),
     test("WorkerProcessesTests", ["WorkerProcesses", "JSONMessages", "NIOCore", "NIOPosix"]),
     test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOPosix", "NIOHTTP1"]),
-    test("WatchingTests", ["Watching"]),
+    test("WatchingTests", ["Watching", "JSONMessages"]),
   ]
 )

@@ -21,6 +21,7 @@ package enum LivePage {
     "tree.js": Asset(type: script, bytes: PackageResources.tree_js),
     "inspector.js": Asset(type: script, bytes: PackageResources.inspector_js),
     "timeline.js": Asset(type: script, bytes: PackageResources.timeline_js),
+    "states.js": Asset(type: script, bytes: PackageResources.states_js),
     "parameters.js": Asset(type: script, bytes: PackageResources.parameters_js),
     "findings.js": Asset(type: script, bytes: PackageResources.findings_js),
   ]

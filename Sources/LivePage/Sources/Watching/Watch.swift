@@ -19,8 +19,8 @@ package final class Watch: Application, @unchecked Sendable {
   private var watcher: FolderWatcher?
   private var pages: [ObjectIdentifier: EventStream] = [:]
 
-  /// A worker and the messages received from it.
-  private final class Run {
+  /// A worker and the messages received from it; used on the event loop only.
+  private final class Run: @unchecked Sendable {
     let revision: Int
     let worker: Worker
     var files = WatchList()
@@ -49,6 +49,10 @@ package final class Watch: Application, @unchecked Sendable {
   private var edits: [(path: String, key: String, value: String)] = []
   /// The parameter values set on the page.
   private var parameters: [(name: String, value: String)] = []
+  /// The state and the tilt chosen on the page, as fields of the worker's question; nil for none. They outlast a save.
+  private var chosen: Choice?
+  /// The event of the last choice since the picture was drawn.
+  private var lastChoice: ByteBuffer?
   private let picked = PickedFiles()
   private var scale: String?
   private var beats: RepeatedTask?
@@ -140,25 +144,38 @@ package final class Watch: Application, @unchecked Sendable {
       fail(run.revision, message.line, prints: run.prints)
     case "ready":
       guard run === drawing, let bytes = message.bytes else { return }
-      let before = shown
-      shown = run
-      drawing = nil
-      before?.worker.onEvent = { _ in }
-      before?.worker.onEnd = { _, _ in }
-      before?.worker.end()
-      lastError = nil
-      failedFiles = WatchList()
-      edits = []
-      let event = wrapped(
-        "{\"rev\":\(run.revision),\"url\":\"p/\(run.revision)\",\"set\":\(parametersText),\"ready\":", message.line)
-      lastPicture = (run.revision, event, Self.response(message, bytes))
-      tell("picture", event)
-      for line in run.prints { tell("print", line) }
-      for line in run.warnings { tell("warning", line) }
-      if run.findings != nil { tell("findings", findings(run)) }
-      watch()
+      if let chosen, message.value("states")?.members != nil {
+        choose(chosen, for: run, message, bytes)
+      } else {
+        show(run, message, Self.response(message, bytes))
+      }
     default: break
     }
+  }
+
+  /// Shows the picture of a run from now on.
+  ///
+  /// - Parameter choice: the members of the event about the state that was chosen before, with a comma at the end.
+  private func show(_ run: Run, _ message: WorkerMessage, _ response: Response, choice: String = "") {
+    let before = shown
+    shown = run
+    drawing = nil
+    before?.worker.onEvent = { _ in }
+    before?.worker.onEnd = { _, _ in }
+    before?.worker.end()
+    lastError = nil
+    lastChoice = nil
+    failedFiles = WatchList()
+    edits = []
+    let event = wrapped(
+      "{\"rev\":\(run.revision),\"url\":\"p/\(run.revision)\",\"set\":\(parametersText),\(choice)\"ready\":",
+      message.line)
+    lastPicture = (run.revision, event, response)
+    tell("picture", event)
+    for line in run.prints { tell("print", line) }
+    for line in run.warnings { tell("warning", line) }
+    if run.findings != nil { tell("findings", findings(run)) }
+    watch()
   }
 
   private func ended(_ run: Run, _ ending: ChildProcess.Ending, _ wrong: WorkerProtocolError?) {
@@ -252,6 +269,7 @@ package final class Watch: Application, @unchecked Sendable {
         for line in shown.warnings { stream.send("warning", line) }
         if shown.findings != nil { stream.send("findings", findings(shown)) }
       }
+      if let lastChoice { stream.send("stated", lastChoice) }
       if !edits.isEmpty { stream.send("edited", ByteBuffer(string: editsText)) }
     }
     if let lastError { stream.send("failed", lastError) }
@@ -315,6 +333,7 @@ package final class Watch: Application, @unchecked Sendable {
       return ask("export", request, [.text("format"), .number("scale"), .number("t")])
     case (.post, "edit"): return edit(request)
     case (.post, "undo"): return undo(request)
+    case (.post, "state"): return setState(request)
     case (.post, "parameter"): return setParameters(request)
     case (.post, "file"): return setFile(request)
     case (.post, "stop"):
@@ -440,6 +459,45 @@ package final class Watch: Application, @unchecked Sendable {
       edits.removeAll { $0.path == path && $0.key == key }
       tell("edited", editsText)
       return response
+    }
+  }
+
+  // MARK: states
+
+  /// Sets a state or a tilt in the shown picture.
+  private func setState(_ request: Request) -> EventLoopFuture<Response> {
+    guard let body = body(request), let choice = Choice(body) else {
+      return done(.text(.badRequest, "expected name and t, or from, to and fraction, or tilt"))
+    }
+    let asked = shown?.revision
+    return ask("state", choice.members).map { [self] response in
+      guard response.status == .ok else { return response }
+      let all = choice.added(to: chosen).atOnce
+      chosen = all
+      guard let asked, asked == shown?.revision else { return response }
+      let event = wrapped("{\"rev\":\(asked),\"chosen\":\(all.text),\"state\":", response.body)
+      lastChoice = event
+      tell("stated", event)
+      return response
+    }
+  }
+
+  /// Sets the state that was chosen before in a picture that was drawn, then shows that. A state that the scene no
+  /// longer has is forgotten.
+  private func choose(_ choice: Choice, for run: Run, _ message: WorkerMessage, _ bytes: ByteBuffer) {
+    let worker = run.worker
+    worker.ask("state", choice.members).flatMap { answer in
+      worker.ask("frame", [.init("raw", .bool(true))]).map { (answer, $0) }
+    }.whenComplete { [self] result in
+      guard run === drawing else { return }
+      guard case .success(let (answer, frame)) = result, let pixels = frame.bytes else {
+        chosen = nil
+        return show(run, message, Self.response(message, bytes))
+      }
+      var line = answer.line
+      let said = line.readString(length: line.readableBytes) ?? "null"
+      show(
+        run, message, Self.response(frame, pixels), choice: "\"chosen\":\(choice.text),\"state\":\(said),")
     }
   }
 

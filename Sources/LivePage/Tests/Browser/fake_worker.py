@@ -12,6 +12,7 @@ The script is lines of a word and what belongs to it:
   unnamed            layers without a name
   fails T LINE TEXT  frames after that time  opens T           where a film opens
   unreadable         cannot read a search
+  states NAMES       of the scene, each of another colour   tilts   follows a tilt
 A .log beside the script gets the arguments of each start.
 """
 import json
@@ -62,7 +63,9 @@ class Layer:
 class Scene:
     def __init__(self, words, values):
         self.values, self.edits, self.length = values, {}, 4
+        self.began, self.chosen, self.tilt = None, "", [0, 0]
         sky = color(next((rest for word, rest in words if word == "color"), "#e8503a"))
+        self.sky = self.before = self.now = sky
         accent = color(values.get("accent", "#d9352b"))
         letters = [Layer(c, "TextLayer", [x, y, 30, 30], (40, 44, 52), 34)
                    for c, x, y in (("N", 135, 22), ("E", 248, 135), ("S", 135, 248), ("W", 22, 135))]
@@ -119,6 +122,8 @@ class Scene:
     def frame(self, layer, t):
         x, y, w, h = layer.frame
         turn = float(self.values.get("heading", 0)) / 360
+        if layer.name == "peg":
+            x += 20 * self.tilt[1]
         if layer.moves:
             x += 60 * math.sin(2 * math.pi * (t / self.length + turn))
         return x, y, w, h
@@ -127,7 +132,28 @@ class Scene:
         x, y, w, h = self.frame(layer, t)
         return [x, y, x + w, y, x + w, y + h, x, y + h]
 
+    def state(self, ask, names):
+        """Sets the sky's colour, which fades to that of a state in one second, and moves the arrow by the tilt."""
+        hues = {name: (17 * i % 256, 60 * i % 256, 200 * i % 256) for i, name in enumerate(["", *names])}
+        hues[""] = self.sky
+        if "tilt" in ask:
+            self.tilt = ask["tilt"]
+        if "from" in ask:
+            a, b, f = hues[ask["from"]], hues[ask["to"]], ask["fraction"]
+            self.now, self.began = tuple(round(x + (y - x) * f) for x, y in zip(a, b)), None
+            self.chosen = ask["from"] if f < 0.5 else ask["to"]
+        elif "name" in ask:
+            if ask["name"] not in hues:
+                raise ValueError(f"Layer.setState: no state \"{ask['name']}\"")
+            self.before, self.now, self.began = self.now, hues[ask["name"]], ask.get("t")
+            self.chosen = ask["name"]
+
     def draw(self, scale, t, rect=None, only=None, raw=False):
+        if self.began is None:
+            self.root.sublayers[0].fill = self.now
+        else:
+            part = min(max(t - self.began, 0), 1)
+            self.root.sublayers[0].fill = tuple(round(a + (b - a) * part) for a, b in zip(self.before, self.now))
         ox, oy, w, h = rect or (0, 0, 300, 300)
         width, height = max(1, round(w * scale)), max(1, round(h * scale))
         rows = [bytearray(b"\0\0\0\0" * width) for _ in range(height)]
@@ -295,6 +321,8 @@ for path in files["missed"]:
 scene = Scene(words, values)
 pixels, picture = scene.draw(scale, 0, raw=True)
 moves = not any(word == "still" for word, _ in words)
+states = next((rest.split() for word, rest in words if word == "states"), [])
+tilts = any(word == "tilts" for word, _ in words)
 opens = next((float(rest) for word, rest in words if word == "opens"), 0)
 fails = next(((float(rest.split()[0]), int(rest.split()[1]), rest.split(None, 2)[2]) for word, rest in words
               if word == "fails"), None)
@@ -306,6 +334,7 @@ send({"event": "ready", "points": [300, 300], "origin": [0, 0], "scale": scale,
       "pixels": pixels, "ms": {"script": 2.1, "draw": round((time.monotonic() - began) * 1000, 1)}, "memory": 17400000,
       "layers": sum(1 for _ in scene.all()), "t": 0,
       "film": {"from": 0, "opens": opens, "duration": 4, "fps": 60} if moves else None,
+      "states": {"names": states, "state": "", "tilts": tilts} if states or tilts else None,
       "pictures": [], "picture": 0, "parameters": [
           {"name": "heading", "kind": "number", "value": float(values.get("heading", 0)), "default": 0, "min": 0,
            "max": 360},
@@ -371,6 +400,13 @@ for line in sys.stdin.buffer:
             answer = scene.edit(ask["path"], ask["key"], ask["value"])
         elif what == "undo":
             answer = scene.undo(ask["path"], ask["key"])
+        elif what == "state":
+            scene.state(ask, states)
+            film = {"from": 0, "opens": 0, "duration": 4, "fps": 60} if moves else None
+            if scene.began is not None:
+                film = {"from": scene.began, "opens": scene.began, "duration": 5 if moves else 1, "fps": 60,
+                        "loop": 4 if moves else 0}
+            answer = {"state": scene.chosen, "film": film}
         elif what == "tracks":
             answer = {"tracks": [
                 {"path": "compass/arrow", "name": "arrow", "key": "position.x", "animation": "KeyframeAnimation",

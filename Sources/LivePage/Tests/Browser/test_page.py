@@ -318,7 +318,8 @@ class Page(unittest.TestCase):
         self.browser.wait("+document.body.dataset.rev > arguments[0] && document.body.dataset.shown.endsWith(' 1.0000')", rev)
 
     def test_nothing_is_covered_in_narrow_and_wide_windows(self):
-        watched = self.open("color #2266cc\nunnamed\nprint a line", name="a-scene-with-quite-a-long-name-of-its-own.lua")
+        watched = self.open("color #2266cc\nunnamed\nprint a line\nstates Locked Unlock Sleep\ntilts",
+                            name="a-scene-with-quite-a-long-name-of-its-own.lua")
         self.addCleanup(self.browser.resize, 1440, 900)
         self.browser.wait("document.body.dataset.findings === '2' && document.body.dataset.tracks")
         self.select("compass/arrow")
@@ -399,6 +400,70 @@ class Page(unittest.TestCase):
             self.browser.type("[data-parameter=picture]", file.name)
             self.browser.wait("layerlua.picture.set.picture?.endsWith('.png')")
             self.assertEqual(self.text("#par-picture span"), os.path.basename(file.name))
+
+    def test_a_state_plays_its_transition_and_outlasts_a_save(self):
+        watched = self.open("color #2266cc\nstates Locked Unlock")
+        buttons = self.browser.run("return [...document.querySelectorAll('#statelist button')].map(b => b.textContent)")
+        self.assertEqual(buttons, ["Base", "Locked", "Unlock"])
+        self.assertEqual(self.data("scene"), "")
+        self.browser.run("layerlua.seek(1.5)")
+        self.browser.wait("document.body.dataset.shown.endsWith(' 1.5000')")
+        self.browser.click('[data-state="Locked"]')
+        # It plays from the shown time on, and repeats what moves besides.
+        self.browser.wait("document.body.dataset.scene === 'Locked' && document.body.dataset.playing === 'true'")
+        self.assertEqual(self.browser.run("return layerlua.picture.film"),
+                         {"from": 1.5, "opens": 1.5, "duration": 5, "fps": 60, "loop": 4})
+        self.browser.wait("layerlua.t > 2.6")
+        self.browser.click("#play")
+        self.browser.run("layerlua.seek(2)")
+        self.browser.wait("document.body.dataset.shown.endsWith(' 2.0000')")
+        self.assertEqual(self.pixel(5, 5), [26, 81, 202])
+        self.browser.run("layerlua.seek(3)")
+        self.browser.wait("document.body.dataset.shown.endsWith(' 3.0000')")
+        self.assertEqual(self.pixel(5, 5), [17, 60, 200])
+        self.assertEqual(self.browser.run("return document.querySelector('#statelist [aria-pressed=true]').textContent"),
+                         "Locked")
+        # The next picture has the state from the start, at rest.
+        rev = int(self.data("rev"))
+        watched.write("color #2266cc\nstates Locked Unlock Sleep\nstill")
+        self.browser.wait("+document.body.dataset.rev > arguments[0] && " + LIVE, rev)
+        self.assertEqual((self.data("scene"), self.pixel(5, 5)), ("Locked", [17, 60, 200]))
+        self.assertEqual(self.browser.run("return document.querySelectorAll('#statelist button').length"), 4)
+        # So has another page.
+        self.browser.open(watched.address)
+        self.browser.wait("document.body.dataset.shown && document.body.dataset.scene === 'Locked'")
+        self.assertEqual(self.pixel(5, 5), [17, 60, 200])
+        # Where nothing else moves, the transition is all there is to play.
+        self.browser.click('[data-state="Unlock"]')
+        self.browser.wait("document.body.dataset.playing === 'false' && layerlua.t === 1")
+        self.browser.wait("document.body.dataset.shown.endsWith(' 1.0000')")
+        self.assertEqual(self.pixel(5, 5), [34, 120, 144])
+        # A state that is gone is forgotten.
+        watched.write("color #2266cc\nstates Other")
+        self.browser.wait("document.body.dataset.scene === '' && " + LIVE)
+        self.assertEqual(self.pixel(5, 5), [0x22, 0x66, 0xcc])
+        watched.write("color #2266cc")
+        self.browser.wait("document.getElementById('states').hidden")
+
+    def test_a_swipe_lies_between_two_states_and_a_tilt_moves(self):
+        watched = self.open("color #2266cc\nstates Locked Unlock\ntilts\nstill")
+        self.browser.click('[data-state="Locked"]')
+        self.browser.wait("document.body.dataset.scene === 'Locked'")
+        self.assertEqual(self.browser.run("return document.getElementById('towards').value"), "Unlock")
+        self.set("#fraction", "0.5")
+        settled = " && !layerlua.busy && document.body.dataset.shown.split(' ')[1] === String(layerlua.edition)"
+        self.browser.wait("document.body.dataset.scene === 'Locked:Unlock@0.5'" + settled)
+        self.assertEqual(self.pixel(5, 5), [26, 90, 172])
+        self.set("#towards", "", "change")
+        self.browser.wait("document.body.dataset.scene === 'Locked:@0.5'" + settled)
+        self.set("#tilty", "1")
+        self.browser.wait("layerlua.picture.chosen.tilt?.[1] === 1" + settled)
+        self.assertEqual(self.pixel(175, 150), [255, 244, 250])
+        rev = int(self.data("rev"))
+        watched.write("color #ffffff\nstates Locked Unlock\ntilts\nstill")
+        self.browser.wait("+document.body.dataset.rev > arguments[0] && " + LIVE, rev)
+        self.assertEqual(self.pixel(175, 150), [255, 244, 250])
+        self.assertEqual(self.browser.run("return [fraction.value, towards.value, tilty.value]"), ["0.5", "", "1"])
 
     def test_findings_lead_to_their_layers(self):
         self.open()
@@ -542,7 +607,7 @@ class Page(unittest.TestCase):
         self.browser.wait("document.body.dataset.saved?.startsWith('mp4 ')")
 
     def test_names_contrast_and_no_foreign_request(self):
-        self.open("color #2266cc\nprint hello")
+        self.open("color #2266cc\nprint hello\nstates Locked Unlock\ntilts")
         self.select("compass/arrow")
         self.browser.wait("document.body.dataset.findings === '2' && document.body.dataset.tracks")
         unnamed = self.browser.run(

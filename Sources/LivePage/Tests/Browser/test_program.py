@@ -186,6 +186,34 @@ class RealProgram(unittest.TestCase):
             file.write(text)
         return folder.name
 
+    def test_a_package_is_watched_and_its_states_are_chosen(self):
+        folder = self.folder_with("none.txt", "")
+        for name in ("slots.wallpaper", "states.ca"):
+            shutil.copytree(os.path.join(ROOT, "Tests", "Packages", name), os.path.join(folder, name))
+        watched = self.open(None, name="slots.wallpaper", folder=folder)
+        self.assertEqual(self.browser.run("return document.body.dataset.scene"), "Locked")
+        self.assertEqual(watched.get("frame.png")[2], self.drawn(watched))
+        self.browser.click('[data-state="Unlock"]')
+        self.browser.wait("document.body.dataset.scene === 'Unlock' && document.body.dataset.playing === 'false'")
+        at_end = watched.get(f"frame.png?t={self.browser.run('return layerlua.t')}")[2]
+        self.assertEqual(at_end, self.drawn(watched, "--state", "Unlock"))
+        self.browser.run("fraction.value = 0.4; fraction.dispatchEvent(new Event('input'))")
+        self.browser.wait("document.body.dataset.scene.endsWith('@0.4')")
+        fraction = self.browser.run("return document.body.dataset.scene")
+        self.assertEqual(watched.get("frame.png")[2], self.drawn(watched, "--state", fraction))
+        self.browser.run("tiltx.value = 1; tiltx.dispatchEvent(new Event('input'))")
+        self.browser.wait("layerlua.picture.chosen.tilt?.[0] === 1")
+        self.assertEqual(watched.get("frame.png")[2], self.drawn(watched, "--state", fraction, "--tilt", "1,0"))
+        # The choice outlasts a change of any file in the folder.
+        rev = int(self.browser.run("return document.body.dataset.rev"))
+        watched.write("", "slots.wallpaper/new.txt")
+        self.browser.wait("+document.body.dataset.rev > arguments[0] && " + LIVE, rev)
+        self.assertEqual(watched.get("frame.png")[2], self.drawn(watched, "--state", fraction, "--tilt", "1,0"))
+        # A package with mistakes lists them with their places.
+        self.open(None, name="states.ca", folder=folder)
+        self.browser.wait("document.body.dataset.findings >= 3")
+        self.assertIn("main.caml:", self.browser.run("return document.getElementById('findings').textContent"))
+
     def test_the_command_becomes_the_server(self):
         folder = self.folder_with("a.lua", "return ca.Layer { bounds = {0, 0, 20, 20} }\n")
         environment = dict(os.environ, LAYERLUA_SERVE=SERVE, XDG_RUNTIME_DIR="")

@@ -309,6 +309,35 @@ class Serving(unittest.TestCase):
         watched.process.wait(10)
         self.assertFalse(os.path.exists(path))
 
+    def test_a_state_is_told_to_every_page_and_set_in_the_next_picture(self):
+        watched = self.watch("color #112233\nstates Locked Unlock")
+        events = self.listen(watched)
+        first = events.next("picture")[1]
+        self.assertEqual(first["ready"]["states"], {"names": ["Locked", "Unlock"], "state": "", "tilts": False})
+        self.assertNotIn("chosen", first)
+        own = {"Origin": f"http://127.0.0.1:{watched.port}", "Content-Type": "application/json"}
+        for body, status in ((b"{}", 400), (b'{"name": "Nosuch"}', 400), (b'{"from": "Locked", "to": "Unlock"}', 400),
+                             (b'{"tilt": [1]}', 400), (b'{"name": "Locked", "t": 0.5}', 200)):
+            self.assertEqual(watched.get("state", method="POST", body=body, headers=own)[0], status, body)
+        told = events.next("stated")[1]
+        self.assertEqual((told["chosen"], told["state"]["state"]), ({"name": "Locked"}, "Locked"))
+        self.assertEqual(told["state"]["film"]["from"], 0.5)
+        # A page that comes later hears of it after the picture.
+        later = self.listen(watched)
+        self.assertEqual(later.next("picture", "stated")[0], "picture")
+        self.assertEqual(later.next("stated")[1], told)
+        watched.get("state", method="POST", body=b'{"tilt": [0, 1]}', headers=own)
+        self.assertEqual(events.next("stated")[1]["chosen"], {"name": "Locked", "tilt": [0, 1]})
+        watched.write("color #112233\nstates Locked")
+        second = events.next("picture")[1]
+        self.assertEqual(second["chosen"], {"name": "Locked", "tilt": [0, 1]})
+        self.assertEqual(second["state"]["state"], "Locked")
+        self.assertEqual(watched.get(second["url"])[2][:3], bytes([17, 60, 200]))
+        watched.write("color #112233\nstates Other")
+        third = events.next("picture")[1]
+        self.assertNotIn("chosen", third)
+        self.assertEqual(watched.get(third["url"])[2][:3], bytes([0x11, 0x22, 0x33]))
+
     def test_the_screens_scale_is_drawn_unless_the_user_named_one(self):
         watched = self.watch("color #112233")
         until(lambda: watched.get("tree")[0] == 200)

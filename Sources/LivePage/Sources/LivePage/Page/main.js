@@ -8,6 +8,7 @@ import { makeExploded } from "./exploded.js"
 import { makeTree } from "./tree.js"
 import { makeInspector } from "./inspector.js"
 import { makeTimeline } from "./timeline.js"
+import { makeStates } from "./states.js"
 import { makeParameters } from "./parameters.js"
 import { makeFindings } from "./findings.js"
 
@@ -121,6 +122,7 @@ const exploded = makeExploded(app)
 const tree = makeTree(app)
 makeInspector(app)
 const timeline = makeTimeline(app)
+const states = makeStates(app, timeline)
 const parameters = makeParameters(app)
 const findings = makeFindings(app)
 
@@ -210,14 +212,16 @@ const events = {
     app.emit("hello")
   },
   drawing(value) { drawing = value.rev },
-  async picture({ rev, url, set, ready }) {
+  async picture({ rev, url, set, chosen, state, ready }) {
     if (drawing !== null && rev >= drawing) drawing = null
     error = passing = null
     const before = app.picture
     let shot
     try { shot = await stage.load(url) } catch { return } // a newer one has come
     if (rev < (app.picture?.rev ?? 0) && before === app.picture) app.picture = null // another server's
-    app.picture = { ...ready, rev, set, clock: new Date().toLocaleTimeString("en-GB") }
+    app.picture = { ...ready, rev, set, chosen, clock: new Date().toLocaleTimeString("en-GB") }
+    // A state that was chosen before is set already.
+    if (state) Object.assign(app.picture, { film: state.film, state: state.state })
     app.edits = []
     app.lua.clear()
     const film = app.picture.film
@@ -248,6 +252,23 @@ const events = {
     if (!app.picture) { $("empty").hidden = false; $("empty").textContent = "" }
   },
   findings({ rev, findings: said }) { findings.show(said.list ?? [], rev) },
+  stated({ rev, chosen, state }) {
+    const picture = app.picture
+    if (rev !== picture?.rev) return
+    picture.film = state.film
+    body.classList.toggle("no-film", !state.film)
+    if (state.film) {
+      const { from, duration, loop } = state.film
+      // Where no time was chosen, after the transition.
+      if (!app.hasSought || app.t < from || app.t > from + duration) app.t = from + duration - (loop ?? duration)
+    }
+    // The shown picture is no longer the one that came by itself.
+    app.isMoved = true
+    app.edition += 1
+    states.stated(state.state, chosen)
+    app.emit("edits")
+    app.readLayer()
+  },
   print({ text }) { findings.print(text) },
   warning(value) { findings.warn(value) },
   edited({ edits }) {

@@ -125,15 +125,23 @@ export function makeTimeline(app) {
     if (!on) app.readLayer()
   }
 
+  /** Whether a film goes on at its end. If it begins with the transition of a state, the rest repeats. */
+  const again = () => repeats && film().loop !== 0
+  function wrapped(time) {
+    const { duration, loop } = film()
+    if (loop === undefined) return time % duration
+    return time < duration || !loop ? Math.min(time, duration) : duration - loop + (time - duration) % loop
+  }
+
   function fly() {
     const { fps, duration, from } = film(), mine = run
     const step = speed / fps
     while (flying < 3 && ready.length < 3) {
       asked = Math.max(asked + step, clock)
       const time = asked
-      if (!repeats && time > duration) return
+      if (!again() && time > duration) return
       flying += 1
-      app.stage.frameAt(from + time % duration).then(frame => {
+      app.stage.frameAt(from + wrapped(time)).then(frame => {
         if (mine !== run) return
         flying -= 1
         ready.push({ time, frame })
@@ -144,7 +152,7 @@ export function makeTimeline(app) {
         // What the script says against this time is shown there.
         if (problem.status !== 400) return
         play(false)
-        app.seek(from + time % duration)
+        app.seek(from + wrapped(time))
       })
     }
   }
@@ -154,10 +162,11 @@ export function makeTimeline(app) {
     clock += Math.min((now - before) / 1000, 0.25) * speed
     before = now
     const { from, duration, fps } = film()
+    const isOver = !again() && clock >= duration
     const due = ready.filter(each => each.time <= clock + 0.004).at(-1)
     if (due) {
       ready = ready.filter(each => each.time > due.time)
-      app.t = from + due.time % duration
+      app.t = from + wrapped(due.time)
       app.stage.put(due.frame)
       place()
       app.emit("time")
@@ -168,7 +177,7 @@ export function makeTimeline(app) {
         $("rate").textContent = `${Math.min(rate, Math.ceil(fps * speed))} frames/s`
       }
     }
-    if (!repeats && clock >= duration) {
+    if (isOver) {
       play(false)
       return app.seek(end())
     }
@@ -179,6 +188,13 @@ export function makeTimeline(app) {
   const first = () => {
     play(false)
     if (film()) app.seek(film().from)
+  }
+  /** Plays from the film's start. */
+  const restart = () => {
+    play(false)
+    if (!film()) return
+    app.t = film().from
+    play(true)
   }
   const step = count => {
     play(false)
@@ -224,5 +240,5 @@ export function makeTimeline(app) {
   app.on("error", () => play(false))
   app.on("lost", () => play(false))
 
-  return { play, first, step }
+  return { play, first, step, restart }
 }
