@@ -1,4 +1,4 @@
--- States: one sky, copied, in each of its three states, half way between two of them, and 0.2 s after it woke.
+-- States: one sky, copied, in two of its three states, half way to the third, and 0.2 s after it woke.
 local ca = require "layerlua"
 
 local flake = ca.Image.draw(10, 10, 2, function(ctx)
@@ -43,20 +43,19 @@ sky.stateTransitions = {
 }
 sky.stateTransitionAnimation = ca.SpringAnimation { perceptualDuration = 0.8, bounce = 0 }
 
-local root = ca.Layer { name = "states", bounds = { 0, 0, 500, 180 }, backgroundColor = "white" }
+local root = ca.Layer { name = "states", bounds = { 0, 0, 400, 180 }, backgroundColor = "white" }
 local function show(title, change)
   local copy = sky:copy()
   change(copy)
   local x = 50 + 100 * (#root.sublayers // 2)
   copy.position = { x, 78 }
   root:addSublayer(copy)
-  root:addSublayer(ca.TextLayer { frame = { x - 45, 154, 90, 16 }, string = title .. ": " .. tostring(copy.state),
+  root:addSublayer(ca.TextLayer { frame = { x - 45, 154, 90, 16 }, string = title .. ": " .. tostring(copy.currentState),
     font = "DejaVu Sans", fontSize = 9, alignmentMode = "center", foregroundColor = "#606870" })
 end
 show("set", function(copy) copy:setState("Sleep", { transitionSpeed = 0 }) end)
 show("set", function(copy) copy:setState("Locked", { transitionSpeed = 0 }) end)
 show("half", function(copy) copy:setState { from = "Locked", to = "Unlock", fraction = 0.5 } end)
-show("set", function(copy) copy:setState("Unlock", { transitionSpeed = 0 }) end)
 show("waking", function(copy)
   copy:setState("Sleep", { transitionSpeed = 0 })
   copy:setState "Locked"

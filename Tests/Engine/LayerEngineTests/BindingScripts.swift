@@ -27,7 +27,8 @@ struct BindingScript {
       .path
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return Engine.Configuration(
-      threads: 1, scriptDirectory: Checkout.root + "/scripts/scenes", workingDirectory: folder)
+      readableDirectories: [Checkout.root + "/Tests/Packages"], threads: 1,
+      scriptDirectory: Checkout.root + "/scripts/scenes", workingDirectory: folder)
   }()
 
   static let all: [BindingScript] = [
@@ -241,6 +242,8 @@ struct BindingScript {
       for name, s in pairs(ca.Image.sprites("sprites/packed.plist")) do
         _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize, s.upright, tostring(s)
       end
+      local package = ca.Package("../../Tests/Packages/slots.wallpaper")
+      _ = package.rootLayer, package.kind, package.size, #package.floors, #package.notes, #package.wallpaperNames, package.wallpaperName, tostring(package)
       local icon = ca.Layer.svg("icons/gear.svg", { color = "red" }); _ = icon:find("wheel").sublayers, ca.Path.svg("icons/bell.svg")
       _ = #ca.readFile("sprites/packed.plist"), ca.readCSV("one-curve.lua", { numbers = false, separator = "|" })[1], ca.currentTime(); ca.decodeCSV("a,b\\n1,", { header = true, empty = ca.null, types = { a = "number" } })
       local layer = ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4}, draw = function(l, d) d:clear("red") end }

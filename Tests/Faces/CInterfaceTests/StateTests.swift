@@ -40,7 +40,7 @@ import Testing
   }
 
   private func state() throws -> String? {
-    let value = try client.get(layer, "state")
+    let value = try client.get(layer, "currentState")
     return value.kind == LAYERLUA_NIL ? nil : text(value.as.string)
   }
 

@@ -239,7 +239,7 @@ import TestSupport
       card.set_state(card.state_name("Unlock").c_str(), 0);
       auto names = card.state_names();
       std::printf(" | %s, %s", names[0].c_str(), names[1].c_str());
-      std::printf(" | %s", card.get("sublayers.card.state").string().c_str());
+      std::printf(" | %s", card.get("sublayers.card.currentState").string().c_str());
       std::printf(" %g", card.get("sublayers.card.sublayers.dot.position.x").number());
       card.set_state_between("Locked", "Unlock Light", 0.5);
       std::printf(" %g\n", card.get("sublayers.card.sublayers.dot.position.x").number());

@@ -641,6 +641,8 @@ import TestSupport
     "emissionLatitude",
     // For fonts that are not installed everywhere; the scene of typefaces shows them.
     "fontVariations", "fontPalette",
+    // The guide of states has pictures.
+    "states", "stateTransitions", "stateTransitionAnimation", "currentState",
   ]
 
   @Test func `every visual property has a picture in the reference`() throws {

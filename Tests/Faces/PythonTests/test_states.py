@@ -31,21 +31,21 @@ class StateTests(EngineTestCase):
 
     def test_a_state_is_set_with_its_transition_and_taken_back(self):
         self.assertEqual(self.card.state_names(), ["Left Light", "Right Light"])
-        self.assertIsNone(self.card["state"])
+        self.assertIsNone(self.card["currentState"])
         self.card.set_state("Right Light", transition_speed=2)
-        self.assertEqual(self.card["state"], "Right Light")
+        self.assertEqual(self.card["currentState"], "Right Light")
         self.assertEqual([self.place(time) for time in (0, 0.5, 1)], [2, 7, 12])
         self.card.set_state()
-        self.assertIsNone(self.card["state"])
+        self.assertIsNone(self.card["currentState"])
         self.assertEqual(self.place(0), 2)
         self.card.set_state("Right Light", transition_speed=0)
         self.assertEqual(self.place(0), 12)
 
     def test_a_fraction_lies_between_two_states(self):
         self.card.set_state_between(None, "Right Light", 0.25)
-        self.assertEqual((self.card["state"], self.place(0)), (None, 4.5))
+        self.assertEqual((self.card["currentState"], self.place(0)), (None, 4.5))
         self.card.set_state_between("Left Light", "Right Light", 0.75)
-        self.assertEqual((self.card["state"], self.place(0)), ("Right Light", 9.5))
+        self.assertEqual((self.card["currentState"], self.place(0)), ("Right Light", 9.5))
 
     def test_a_word_stands_for_a_state(self):
         self.assertEqual(self.card.state_name("Right"), "Right Light")

@@ -21,7 +21,7 @@ import Testing
       """)
     #expect(
       lines == [
-        "EmitterCell\t100\tColor(1, 0, 0, 1)\t10\ttrue\tnil", "true\t43\t1\tEmitterCell", "55\t0", "7\t7", "3\ttag",
+        "EmitterCell\t100\tColor(1, 0, 0, 1)\t10\ttrue\tnil", "true\t47\t1\tEmitterCell", "55\t0", "7\t7", "3\ttag",
       ])
   }
 

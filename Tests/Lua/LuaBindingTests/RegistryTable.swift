@@ -76,7 +76,7 @@ let registryTable: [(className: String, lines: String)] = [
     states | nil | - | {ca.State { name = "Up" }} | {State}
     stateTransitions | nil | - | {ca.StateTransition {}} | {StateTransition}
     stateTransitionAnimation | nil | - | ca.SpringAnimation {} | SpringAnimation
-    state | nil | - | read-only
+    currentState | nil | - | read-only
     beginTime | 0 | - | -1.5
     timeOffset | 0 | - | 2
     speed | 1 | - | 0

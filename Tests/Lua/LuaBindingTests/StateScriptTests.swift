@@ -22,20 +22,20 @@ import Testing
   @Test func `a script sets states, with transitions and fractions`() throws {
     let lines = try printed(
       Self.card + """
-        print(card.state, table.concat(card:stateNames(), " "))
+        print(card.currentState, table.concat(card:stateNames(), " "))
         card:setState "Pressed"
-        print(card.state, lid.opacity, lid.position, lid.backgroundColor)
+        print(card.currentState, lid.opacity, lid.position, lid.backgroundColor)
         print(lid:presentation(1).position.y, table.concat(lid:animationKeys(), " "))
         card:setState("Up", { transitionSpeed = 0 })
-        print(card.state, lid.position, #lid:animationKeys())
+        print(card.currentState, lid.position, #lid:animationKeys())
         card:setState { from = "Up", to = "Pressed", fraction = 0.25 }
-        print(card.state, lid.position)
+        print(card.currentState, lid.position)
         card:setState { to = "Pressed", fraction = 1 }
-        print(card.state, lid.position)
+        print(card.currentState, lid.position)
         card:setState()
-        print(card.state, lid.opacity, lid.position)
+        print(card.currentState, lid.opacity, lid.position)
         card:setState "Up"; card:setState ""
-        print(card.state, lid.opacity, card:stateName "Pressed", card:stateName "Lock")
+        print(card.currentState, lid.opacity, card:stateName "Pressed", card:stateName "Lock")
         """)
     #expect(
       lines == [
@@ -52,7 +52,7 @@ import Testing
     ("card:setState('Up', { transitionSpeed = -1 })", "expected a transitionSpeed of 0 or more, got -1"),
     ("card:setState('Up', { time = 1 / 0 })", "expected a time in seconds, got inf"),
     ("card:setState(3)", "a string for the state's name"),
-    ("card.state = 'Up'", "is read-only"),
+    ("card.currentState = 'Up'", "is read-only"),
     ("card.states = { ca.Layer() }", "Layer.states: value 1: expected a state"),
     ("card.states[1].elements = { ca.State() }", "State.elements: value 1: expected a state element"),
     ("ca.StateSetValue { target = 3 }", "StateSetValue.target: expected a layer, got number 3"),
@@ -81,7 +81,7 @@ import Testing
           local picture = ca.render(card, { time = time })
           print(picture:pixel(0, 5))
           local names = table.concat(card:stateNames(), " ")
-          print(card.state, lid.position, #lid:animationKeys(), names, #card.states[1].elements)
+          print(card.currentState, lid.position, #lid:animationKeys(), names, #card.states[1].elements)
         end
         """)
     let rest = "nil\tPoint(4, 2)\t0\tUp Pressed\t1"

@@ -180,6 +180,9 @@ import Testing
     .noPicture,  // ProgramTests: about a script as a whole
     .isolation,  // IsolationTests: needs a system without the means
     .extraResults,  // about a script as a whole
+    // CAMLReaderTests, ScenePackageTests: about scene files
+    .sceneUnknown, .sceneValue, .sceneDuplicateID, .sceneNoTarget, .sceneKey, .sceneMissingAsset, .sceneScript,
+    .sceneNamespace, .sceneUnsupported, .sceneSeveral, .sceneUnusedAsset, .sceneParked, .sceneManyFrames,
   ]
 
   private func warnings(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws

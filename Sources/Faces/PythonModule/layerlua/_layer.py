@@ -129,7 +129,7 @@ class Layer(Kept):
     def set_state(self, name: Optional[str] = None, *, transition_speed: float = 1) -> None:
         """Sets the state of a name on the layer, or on the nearest layers below that have one: takes back what the last
         state changed, makes the changes of the new one, and adds the animations of the transition between them.
-        ``layer["state"]`` is the name of the state that was set last. Scripts make states.
+        ``layer["currentState"]`` is the name of the state that was set last. Scripts make states.
 
         Args:
             name: None or ``""`` for the base, without any state.

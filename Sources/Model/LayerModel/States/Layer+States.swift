@@ -147,7 +147,7 @@ extension Property {
     "The animation of each key that changes with the state and has none in the transition; nil stands for the "
       + "superlayer's, and without any such keys change at once.")
   static let currentState = Property(
-    "state", .string, .string(get: { $0.currentState }, set: { _, _ in }), invalidates: [], traits: .readOnly,
+    "currentState", .string, .string(get: { $0.currentState }, set: { _, _ in }), invalidates: [], traits: .readOnly,
     "The name of the state that layer:setState set last; nil for the base.")
 
   private static func isSame<Object: KeyedObject>(_ a: [Object]?, _ b: [Object]?) -> Bool {
