@@ -43,7 +43,7 @@ struct ScenePackageTests {
     let film = try run([packages + "slots.wallpaper", "-o", "f-{0}.png"] + options, in: folder)
     #expect(film.status == 0, "\(film.errors)")
     let sleep = try run([packages + "slots.wallpaper", "-o", "s.png", "--state", "Sleep"], in: folder)
-    #expect(sleep.status == 0 && (try folder.read("s.png") == folder.read("f-1.png")), "\(sleep.errors)")
+    #expect(try sleep.status == 0 && folder.read("s.png") == folder.read("f-1.png"), "\(sleep.errors)")
     #expect(try folder.read("f-3.png") != folder.read("f-1.png"))
     for wrong in ["", "0.5", "1 Locked, 0.5 Sleep", "Sleep, Locked", "a, inf b"] {
       let result = try run([packages + "slots.wallpaper", "--states", wrong, "-o", "x.mp4"], in: folder)
