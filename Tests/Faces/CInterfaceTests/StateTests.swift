@@ -20,7 +20,8 @@ import Testing
             ca.StateSetValue { target = dot, keyPath = 'position.x', value = 12 } } },
         }
         card.stateTransitions = { ca.StateTransition { toState = 'Right Light', elements = {
-          ca.StateTransitionElement { target = dot, key = 'position.x', animation = ca.BasicAnimation { duration = 2 } } } } }
+          ca.StateTransitionElement { target = dot, key = 'position.x',
+            animation = ca.BasicAnimation { duration = 2 } } } } }
         return card
         """))
   }
