@@ -4,7 +4,7 @@ import LayerModel
 import Messages
 import Parsing
 
-/// What a diagnosis remembers of the documents that were read.
+/// The places in the documents, and the limits, that a diagnosis needs.
 struct PackageDiagnosis {
   /// The maximum number of images of an animation that other programs read.
   static let frameLimit = 400
