@@ -13,12 +13,13 @@ extension Engine {
   /// try engine.write(package.rootLayer, to: "wallpaper.png")
   /// ```
   /// - Parameters:
-  ///   - path: relative to the configuration's `scriptDirectory`, else to the process's working directory.
+  ///   - path: in any folder; relative to the configuration's `scriptDirectory`, else to the process's working
+  ///     directory. Images of a document or bundle are read beside it.
   ///   - wallpaper: the name of the wallpaper to read of several; nil for the first.
   /// - Throws: `EngineError` of kind `usage` for a file that holds no scene, `limit`, `file` or `cancelled`. Its time
   ///   counts as that of a picture does: see `Configuration.timeLimit`.
   public func package(at path: String, wallpaper: String? = nil) throws -> Package {
-    do { return try working { try renderer.package(atPath: path, wallpaper: wallpaper) } } catch {
+    do { return try working { try renderer.package(ofHost: path, wallpaper: wallpaper) } } catch {
       throw wrongUse(error)
     }
   }

@@ -393,6 +393,13 @@ public final class LayerRenderer: LayerServices {
     try images.package(atPath: path, wallpaper: wallpaper)
   }
 
+  /// Reads a scene of Core Animation that a call of the host names, in any folder.
+  package func package(ofHost path: String, wallpaper: String?) throws -> Package {
+    try context.reading(images.isFolder(path, in: files.scriptDirectory) ? path : parent(of: path)) {
+      try images.package(atPath: path, wallpaper: wallpaper)
+    }
+  }
+
   package func layer(svgAtPath path: String, color: Color) throws -> Layer {
     try images.layer(of: try images.artwork(atPath: path, making: "a layer"), color: color)
   }

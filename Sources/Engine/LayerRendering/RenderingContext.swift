@@ -106,6 +106,14 @@ final class RenderingContext: FilmContext {
     files = folder.map { configuration.files.ofScript(in: $0) } ?? configuration.files
   }
 
+  /// Allows reading a folder, for a call of the host that names a file in it.
+  func reading<Result>(_ folder: String, _ body: () throws -> Result) rethrows -> Result {
+    let before = files
+    files = files.reading(folder)
+    defer { files = before }
+    return try body()
+  }
+
   /// Returns the real path of a file that may be written by the script, or by the host's running call that named it.
   func pathForWriting(_ name: String) throws -> String {
     try files.pathForWriting(name, byHost: hostFile?.isNamed(name) == true)

@@ -90,6 +90,16 @@ public struct FileAccess: Sendable {
     return files
   }
 
+  /// Returns this policy with one more folder that may be read, as the host named it.
+  package func reading(_ folder: String) -> FileAccess {
+    var host = HostPaths()
+    guard let real = host.real(folder, in: scriptDirectory) else { return self }
+    var files = self
+    files.readable.append(real)
+    files.aliases.merge(host.aliases) { old, _ in old }
+    return files
+  }
+
   /// Returns the real path of an existing file that may be read.
   ///
   /// ```swift

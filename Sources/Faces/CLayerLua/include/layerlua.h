@@ -410,9 +410,9 @@ typedef struct layerlua_package {
 } layerlua_package;
 
 /* Reads a scene of Core Animation: a .caml document, a .ca bundle, a .wallpaper or a .tendies archive, known by its
- * content. `path` is relative to the configuration's script_directory, else to the process's working directory, and
- * must be in a directory that scripts may read, unless the engine is trusted. `wallpaper` names one of several; NULL
- * reads the first. Warnings of the rule "scene-file" report the notes too.
+ * content. `path` may be in any directory; a relative one begins in the configuration's script_directory, else in the
+ * process's working directory. `wallpaper` names one of several; NULL reads the first. Warnings of the rules "caml-..."
+ * report the notes too.
  *
  * Everything in *package is valid until the next call: keep its root by layerlua_keep_layer, which keeps the layers
  * below, or set it into the tree. LAYERLUA_USAGE for a file that holds no scene or not the wallpaper.

@@ -429,11 +429,11 @@ class Engine:
             package.root_layer.set_state("Unlock", transition_speed=0)
             package.root_layer.write("wallpaper.png", scale=3)
 
-        Warnings of the rule ``scene-file`` report the notes too.
+        Warnings of the rules ``caml-…`` report the notes too.
 
         Args:
-            path: relative to the engine's `script_directory`, else to the process's working directory. It must be in a
-                directory that scripts may read, unless the engine is trusted.
+            path: in any directory; a relative one begins in the engine's `script_directory`, else in the process's
+                working directory.
             wallpaper: name of the wallpaper to read of several. Default the first.
 
         Raises:
