@@ -295,7 +295,7 @@ import TestSupport
     let fields: [String: [String: Any]] = [
       "search": ["text": "a"], "layer": ["path": "root"], "pick": ["x": 10, "y": 10], "own": ["path": "root/card"],
       "edit": ["path": "root/card", "key": "opacity", "value": "0.5"], "undo": ["path": "root/card", "key": "opacity"],
-      "export": ["format": "pdf"],
+      "export": ["format": "pdf"], "state": ["name": ""],
     ]
     for name in PreviewScene.questionNames {
       let answer = try talk.ask(name, fields[name] ?? [:])

@@ -102,7 +102,7 @@ struct CAMLReaderTests {
       <animation type="CABasicAnimation" keyPath="backgroundColor"><toValue type="CGColor" value="1 0 0"/></animation>
       </animations></animation>
       <p key="s" type="CASpringAnimation" keyPath="opacity" mass="2" stiffness="300" damping="50" velocity="1" mica_autorecalculatesDuration="1"><toValue type="real" value="0"/></p>
-      <animation type="CAKeyframeAnimation" key="k" keyPath="opacity" duration="1" timingFunction="0.1 0.2 0.3 0.4"><values/><timingFunctions/></animation>
+      <animation type="CAKeyframeAnimation" key="k" keyPath="opacity" duration="1" timingFunction="0.1 0.2 0.3 0.4"><values><real value="0"/><real value="1"/></values><keyTimes/><timingFunctions/></animation>
       <animation type="CAMatchMoveAnimation" key="m"/>
       </animations>
       """)
@@ -112,7 +112,7 @@ struct CAMLReaderTests {
     let spring = try #require(layer.animation(forKey: "s") as? SpringAnimation)
     #expect(spring.initialVelocity == 1 && spring.duration == spring.settlingDuration)
     let keys = try #require(layer.animation(forKey: "k") as? KeyframeAnimation)
-    #expect(keys.values == nil && keys.timingFunctions == nil && layer.animation(forKey: "m") == nil)
+    #expect(keys.values?.count == 2 && keys.keyTimes == nil && keys.timingFunctions == nil && layer.animation(forKey: "m") == nil)
   }
 
   @Test func `filters have their private names`() throws {

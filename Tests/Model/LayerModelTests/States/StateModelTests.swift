@@ -97,7 +97,7 @@ import Testing
     let text = card.dumpJSON()
     for part in [
       "\"states\": [", "\"class\": \"StateSetValue\"", "\"target\": \"card/lid\"", "\"keyPath\": \"opacity\"",
-      "\"stateTransitions\": [", "\"key\": \"opacity\"", "\"class\": \"BasicAnimation\"", "\"state\": \"Open\"",
+      "\"stateTransitions\": [", "\"key\": \"opacity\"", "\"class\": \"BasicAnimation\"", "\"currentState\": \"Open\"",
     ] { #expect(text.contains(part), "\(part) in \(text)") }
   }
 
