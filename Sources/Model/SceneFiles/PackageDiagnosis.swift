@@ -69,8 +69,8 @@ extension PackageSession {
 
   /// Notes the layers that paint something and are outside of the picture in every state, the outermost of each branch.
   ///
-  /// A layer that moves, a tilt or an animation moves, or whose painting exceeds its bounds, is left out. The layers are
-  /// in the base state afterwards.
+  /// A layer that moves, a tilt or an animation moves, or whose painting exceeds its bounds, is left out. The layers
+  /// are in the base state afterwards.
   func diagnose(_ root: Layer) throws {
     guard let places = diagnosis?.places, !places.isEmpty, !root.followsTilt else { return }
     let canvas = Rect(origin: .zero, size: root.bounds.size)

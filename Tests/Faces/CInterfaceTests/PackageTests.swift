@@ -91,7 +91,7 @@ import TestSupport
     package.size = MemoryLayout<layerlua_package>.size
     for (path, wallpaper, words) in [
       ("page.caml", nil, "page.caml"), ("nowhere.caml", nil, "was not found"),
-      ("/etc/hostname", nil, "may not be read"), ("page.caml", "\u{FF}", "page.caml"),
+      ("/etc/hostname", nil, "it is no scene"), ("page.caml", "\u{FF}", "page.caml"),
     ] as [(String, String?, String)] {
       #expect(layerlua_read_package(engine, path, wallpaper, &package) != LAYERLUA_OK, "\(path)")
       #expect(client.message.contains(words), "\(client.message)")

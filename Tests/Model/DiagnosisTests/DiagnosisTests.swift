@@ -349,10 +349,11 @@ import Testing
       arguments: ScriptArguments(named: scene.arguments), RenderOptions(scale: scene.scale))
   }
 
-  @Test(arguments: LayerWarning.Rule.allCases.filter {
-    // Rules of scene files have tests of their own: PackageDiagnosisTests.
-    ($0.isFinding || $0 == .noParticles) && ![.sceneUnusedAsset, .sceneParked, .sceneManyFrames].contains($0)
-  })
+  @Test(
+    arguments: LayerWarning.Rule.allCases.filter {
+      // Rules of scene files have tests of their own: PackageDiagnosisTests.
+      ($0.isFinding || $0 == .noParticles) && ![.sceneUnusedAsset, .sceneParked, .sceneManyFrames].contains($0)
+    })
   func `every rule finds its scene, at its line, and leaves the sound one alone`(_ rule: LayerWarning.Rule) throws {
     let scene = try #require(
       Self.cases[rule], "DiagnosisTests.cases needs a scene that breaks \(rule.rawValue), and one that does not")

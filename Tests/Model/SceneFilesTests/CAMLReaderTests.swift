@@ -112,7 +112,8 @@ struct CAMLReaderTests {
     let spring = try #require(layer.animation(forKey: "s") as? SpringAnimation)
     #expect(spring.initialVelocity == 1 && spring.duration == spring.settlingDuration)
     let keys = try #require(layer.animation(forKey: "k") as? KeyframeAnimation)
-    #expect(keys.values?.count == 2 && keys.keyTimes == nil && keys.timingFunctions == nil && layer.animation(forKey: "m") == nil)
+    #expect(keys.values?.count == 2 && (keys.keyTimes ?? []).isEmpty && (keys.timingFunctions ?? []).isEmpty)
+    #expect(layer.animation(forKey: "m") == nil)
   }
 
   @Test func `filters have their private names`() throws {

@@ -421,7 +421,9 @@ layerlua_status layerlua_read_package(
     layerlua_engine *engine, const char *path, const char *wallpaper, layerlua_package *package);
 
 /* ---- states ------------------------------------------------------------------------------------------------------ */
-/* The key "currentState" reads the name of the state that was set last, LAYERLUA_NIL for the base. Scripts make states. */
+/* The key "currentState" reads the name of the state that was set last, LAYERLUA_NIL for the base. Scripts make
+ * states.
+ */
 
 /* Sets the state of a name on a layer, or on the nearest layers below that have one: takes back what the last state
  * changed, makes the changes of the new one, and adds the animations of the transition between them, which begin at

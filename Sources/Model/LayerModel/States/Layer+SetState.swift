@@ -294,7 +294,9 @@ extension Layer {
     }
     try target.setValue(value, forKeyPath: path)
     let after = try target.shownValue(forKeyPath: path)
-    let key = try whole.map { StateChange.Whole(name: name, before: $0, after: try target.shownValue(forKeyPath: name)) }
+    let key = try whole.map { before in
+      StateChange.Whole(name: name, before: before, after: try target.shownValue(forKeyPath: name))
+    }
     try log(
       StateChange(
         target: target, kind: .value(keyPath: path, before: before, after: after, whole: key, backing: backing)))
