@@ -10,6 +10,18 @@ _layerlua() {
     -e)
       :
       return ;;
+    --wallpaper)
+      :
+      return ;;
+    --state)
+      :
+      return ;;
+    --states)
+      :
+      return ;;
+    --tilt)
+      :
+      return ;;
     --size)
       COMPREPLY=($(compgen -W $'A0\nA1\nA2\nA3\nA4\nA5\nA6\nA7\nA8\nA9\nA10\nB0\nB1\nB2\nB3\nB4\nB5\nB6\nB7\nB8\nB9\nB10\nC0\nC1\nC2\nC3\nC4\nC5\nC6\nC7\nC8\nC9\nC10\nletter\nlegal\ntabloid\nexecutive' -- "$current"))
       return ;;
@@ -102,7 +114,7 @@ _layerlua() {
       return ;;
   esac
   if [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--keep\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--for\n--hyphen-dir\n--allow-links\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
+    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--wallpaper\n--state\n--states\n--tilt\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--keep\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--for\n--hyphen-dir\n--allow-links\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
@@ -120,7 +132,7 @@ _layerlua() {
       [[ $COMP_CWORD -eq 1 ]] || { COMPREPLY=($(compgen -W $'bash\nzsh\nfish' -- "$current")); return; } ;;
   esac
   compopt -o filenames 2>/dev/null
-  COMPREPLY=($(compgen -f -X '!*.lua' -- "$current") $(compgen -d -- "$current"))
-  [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W $'watch\ninspect\ndiagnose\nframes\njoin\nfonts\ndoc\ninit\nstubs\ncompletions' -- "$current"))
+  COMPREPLY=($(compgen -f -X '!*.lua' -- "$current") $(compgen -f -X '!*.caml' -- "$current") $(compgen -f -X '!*.ca' -- "$current") $(compgen -f -X '!*.wallpaper' -- "$current") $(compgen -f -X '!*.tendies' -- "$current") $(compgen -f -X '!*.batter' -- "$current") $(compgen -d -- "$current"))
+  [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W $'watch\ninspect\ndiagnose\nframes\njoin\nfonts\ndoc\ninit\nstubs\ncompletions' --   "$current"))
 }
 complete -F _layerlua layerlua

@@ -287,6 +287,7 @@
 
 ---@class (exact) ca.StateOptions
 ---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
+---@field time? number  The time of the change, for the states of earlier times in ca.onFrame. Now by default.
 
 ---@class (exact) ca.StateFraction
 ---@field from? string  The state at fraction 0; nil is the base.
@@ -703,7 +704,7 @@ function Transform:apply(point, z) end
 ---@field states ca.State[]|false?  Named changes of the layer and others, which layer:setState makes; at most 1,000.
 ---@field stateTransitions ca.StateTransition[]|false?  The animations that run from one state to another.
 ---@field stateTransitionAnimation ca.Animation|false?  The animation of each key that changes with the state and has none in the transition; nil stands for the superlayer's, and without any such keys change at once.
----@field state string?  The name of the state that layer:setState set last; nil for the base. Read-only.
+---@field currentState string?  The name of the state that layer:setState set last; nil for the base. Read-only.
 ---@field beginTime number  The start of the layer's time, in seconds of the superlayer's time. Default 0.
 ---@field timeOffset number  The offset added to the layer's time, in seconds. Default 0.
 ---@field speed number  The rate of the layer's time relative to the superlayer's; 0 stops it. Default 1.
