@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
 import LayerEngine
+import Numbers
 
 // Scenes of Core Animation, read from files. layerlua.h documents each function.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Messages
+import Numbers
 import RenderTree
 
 /// Lays out the paragraphs of one request, each in the simplest way that suffices: plainly with HarfBuzz, with Pango,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Messages
+import Numbers
 import Parsing
 
 extension CAMLReader {
