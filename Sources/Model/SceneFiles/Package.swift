@@ -28,6 +28,7 @@ public final class Package {
   /// The layer to draw: of a wallpaper the host of its floors, of a scene its root, below a layer that turns the y axis
   /// where the file has y up.
   public let rootLayer: Layer
+  /// One scene, or a wallpaper of several.
   public let kind: Kind
   /// The scenes of a wallpaper from behind to the front; empty for a scene.
   public let floors: [Floor]

@@ -59,6 +59,7 @@ public struct PackageNote: Equatable, Sendable, CustomStringConvertible {
   public let file: String
   /// The line in the file, from 1; 0 if the remark is about the whole file.
   public let line: Int
+  /// The kind of the remark.
   public let rule: Rule
   /// The fault, and what is shown instead.
   public let message: String
