@@ -38,6 +38,16 @@ import TestSupport
       }, duration = 1.6,
     })
 
+    -- a layer whose sublayers go forth, hold, jump back and go again
+    local clip = box(110, 70, { bounds = {0, 0, 12, 12} })
+    local hand = ca.Layer { bounds = {0, 0, 2, 6}, position = {6, 6}, backgroundColor = "yellow" }
+    clip:addSublayer(hand)
+    hand:addAnimation(ca.BasicAnimation { keyPath = "transform.rotation.z", byValue = 6, duration = 2 })
+    clip:addAnimation(ca.KeyframeAnimation {
+      keyPath = "contentsTime", values = {0, 1.5, 1.5, 0.5, 1}, keyTimes = {0, 0.3, 0.5, 0.5, 1}, duration = 1.5,
+      repeatCount = 2,
+    })
+
     -- actions and transactions
     local e = box(100, 10, { backgroundColor = "white", cornerRadius = 2 })
     ca.animate({ duration = 1.5, delay = 0.2 }, function()

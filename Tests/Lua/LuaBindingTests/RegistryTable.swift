@@ -85,6 +85,7 @@ let registryTable: [(className: String, lines: String)] = [
     repeatDuration | 0 | - | 3
     autoreverses | false | - | true
     fillMode | "removed" | - | "both"
+    contentsTime | nil | x | 1.5
     """
   ),
   (

@@ -13,6 +13,10 @@ struct AnimatedLayers {
   private var limit = 64
   /// True once any animation had a key path that leads from its layer to another one.
   var leadElsewhere = false
+  /// True once any animation had a key path that may end in `contentsTime`.
+  var changeContentsTime = false
+  /// True once any animation had a delegate.
+  var haveDelegates = false
   /// True while the clock is being moved.
   var isAdvancing = false
 

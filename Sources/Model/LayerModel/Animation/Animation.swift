@@ -170,6 +170,7 @@ public class PropertyAnimation: Animation {
       }
       // A sum or an overshoot that is not finite is clamped to the largest number, like one outside the key's range.
       if !new.isFinite { new = new.finite(or: base) }
+      if path == "contentsTime" { target.extra.value.contentsTimeIsEnd = instant.isEnd }
       do { try target.show(new, forKeyPath: path) } catch let error as LayerError where error.isOfOneValue {
         target.state.insert(.isUnshown)
         target.warnOfFrame(path, "\(target.model.label): \(error.message)")

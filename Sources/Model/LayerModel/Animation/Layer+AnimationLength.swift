@@ -4,12 +4,14 @@ extension Layer {
   /// the endless ones, in seconds; nil for none.
   ///
   /// The timing of the layers in between is applied, and the delays of replicated ones. Animations in a layer whose
-  /// time stands still never end.
+  /// time stands still never end. Those below a layer with a `contentsTime` do not count, only its own animations do.
   public final var animationLength: (end: Double?, longestCycle: Double?) {
     var end: Double?
     var cycle: Double?
     for layer in subtree {
-      for attached in layer.attachedAnimations {
+      let animations = layer.attachedAnimations
+      if animations.isEmpty || layer.isTimeRemapped(below: self) { continue }
+      for attached in animations {
         let timing = attached.animation.timing
         guard timing.speed != 0 else { continue }
         var first = attached.animation.startTime

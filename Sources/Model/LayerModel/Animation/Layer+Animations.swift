@@ -108,6 +108,9 @@ extension Layer {
     }
     changeAnimations { $0.append(attached) }
     if !attached.foreignPaths.isEmpty { scene.animations.leadElsewhere = true }
+    if copy.leaves.contains(where: { $0.storedKeyPath?.hasSuffix(Property.contentsTime.name) ?? false }) {
+      scene.animations.changeContentsTime = true
+    }
     scene.addAnimated(self)
     try scene.host.onAnimationsChange?(self, (original, copy))
     copy.freeze()
@@ -284,7 +287,8 @@ extension Layer {
       scene.warn(
         .timingAnimated,
         "\(label).addAnimation: an animation of \(path) has no effect, since a layer's time does not follow its "
-          + "animations; set it for each frame\(scene.reader().text(.onFrameKey(row.name)))",
+          + "animations; animate contentsTime, the time of a layer's sublayers, or set \(row.name) for each frame"
+          + scene.reader().text(.onFrameKey(row.name)),
         onceFor: "\(serial) \(path)")
     }
   }

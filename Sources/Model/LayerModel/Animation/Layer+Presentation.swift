@@ -19,14 +19,7 @@ extension Layer {
 
   /// Returns the layer's time at a time of the scene, through all its superlayers; nil if one of them is not in effect.
   final func effectiveTime(atSceneTime time: Double) -> LocalTime? {
-    var chain: [Layer] = [self]
-    while let parent = chain[chain.count - 1].parent { chain.append(parent) }
-    var local = LocalTime(time)
-    for layer in chain.reversed() {
-      guard let next = layer.localTime(atSuperlayerTime: local) else { return nil }
-      local = next
-    }
-    return local
+    self.time(LocalTime(time), below: nil) { $0.localTime(atSuperlayerTime: $1) }
   }
 
   /// Returns the layer's presentation at a time of the scene: frozen copies of the layer, its sublayers, masks and
@@ -54,16 +47,17 @@ extension Layer {
       var work: [(model: Layer, copy: Layer, time: LocalTime?)] = [(self, top, effectiveTime(atSceneTime: time))]
       while let (model, copy, local) = work.popLast() {
         copy.extra.value.presentedTime = time
-        func attach(_ child: Layer) throws -> Layer {
+        func attach(_ child: Layer, at local: LocalTime?) throws -> Layer {
           let childTime = local.flatMap { child.localTime(atSuperlayerTime: $0) }
           let shown = try presenter.copy(of: child, at: childTime, ownerTime: ownerTime)
           shown.parent = copy
           work.append((child, shown, childTime))
           return shown
         }
-        for child in model.children { copy.children.append(try attach(child)) }
+        let inner = copy.sublayerTime(at: local)
+        for child in model.children { copy.children.append(try attach(child, at: inner)) }
         if let mask = model.extraBox?.value.mask {
-          let shown = try attach(mask)
+          let shown = try attach(mask, at: local)
           shown.state.insert(.isMask)
           copy.extra.value.mask = shown
         }

@@ -395,11 +395,11 @@ extension Layer {
   private var animationFlaws: [Finding] {
     var found: [Finding] = []
     if let speed = timingBox?.value.speed, speed != 1 {
-      var above = parent
       var all = speed
-      while let now = above {
+      var below: Layer = self
+      while let now = below.parent, !below.isTimeRemapped {
         all *= now.timingBox?.value.speed ?? 1
-        above = now.parent
+        below = now
       }
       if all != speed {
         found.append(
@@ -507,11 +507,14 @@ extension Layer {
 }
 
 extension Animation {
-  /// The property animations in it: itself, or the members of a group; at most 1000.
-  fileprivate var leaves: [PropertyAnimation] {
+  /// The maximum number of `leaves`.
+  static let leafLimit = 1000
+
+  /// The property animations in it: itself, or the members of a group; at most `leafLimit`.
+  var leaves: [PropertyAnimation] {
     var pending: [Animation] = [self]
     var found: [PropertyAnimation] = []
-    while let next = pending.popLast(), found.count < 1000 {
+    while let next = pending.popLast(), found.count < Animation.leafLimit {
       if let group = next as? AnimationGroup { pending += (group.animations ?? []).reversed() }
       if let property = next as? PropertyAnimation { found.append(property) }
     }

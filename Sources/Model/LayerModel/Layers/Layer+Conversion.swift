@@ -51,7 +51,10 @@ extension Layer {
   /// try half.convertTime(3, from: nil)  // 1
   /// ```
   ///
-  /// - Throws: `LayerError` if the speed of a layer in between is 0, since its time has no inverse.
+  /// Sublayers of a layer with a `contentsTime` run at that.
+  ///
+  /// - Throws: `LayerError` if the speed of a layer in between is 0, or if it runs at a `contentsTime`, since its time
+  ///   has no inverse.
   public final func convertTime(_ t: Double, from other: Layer?) throws -> Double {
     if let other { return try other.convertTime(t, to: self) }
     return localTime(t, below: nil)
@@ -68,7 +71,10 @@ extension Layer {
   public final func convertTime(_ t: Double, to other: Layer?) throws -> Double {
     if other === self { return t }
     let common = other.flatMap { commonAncestor(with: $0) }
+    // The other layer's branch below the common ancestor.
+    let branch = common.flatMap { common in other?.branch(below: common) }
     var time = t
+    var isInside = false
     var l: Layer? = self
     while let now = l, now !== common {
       let timing = now.timing
@@ -78,23 +84,37 @@ extension Layer {
       }
       time = (time - timing.timeOffset) / timing.speed + timing.beginTime
       l = now.parent
+      // Sublayers of one layer share its `contentsTime`.
+      isInside = l === common && now.isTimeRemapped
+      if isInside, let branch, branch.isTimeRemapped { continue }
+      if now.isTimeRemapped {
+        throw LayerError(
+          "\(now.className).convertTimeToLayer: \(now.label) runs at the contentsTime of its superlayer, its time "
+            + "cannot be converted back; convert a time of the superlayer to it instead")
+      }
     }
-    return other?.localTime(time, below: common) ?? time
+    return other?.localTime(time, below: common, isInside: isInside) ?? time
   }
 
   /// Returns this layer's time when `t` is the time of its ancestor `top`, or outside the root; 0 before a layer
   /// begins.
-  private func localTime(_ t: Double, below top: Layer?) -> Double {
-    var chain: [Layer] = []
-    var l: Layer? = self
-    while let now = l, now !== top {
-      chain.append(now)
-      l = now.parent
-    }
-    return chain.reversed().reduce(t) { time, layer in
+  private func localTime(_ t: Double, below top: Layer?, isInside: Bool = false) -> Double {
+    let local = time(LocalTime(t), below: top, isInside: isInside) { layer, time in
       guard let timing = layer.timingBox?.value else { return time }
-      return timing.beginTime - time > LocalTime(time).slack ? 0 : timing.activeTime(at: time)
+      let seconds = time.seconds
+      return LocalTime(timing.beginTime - seconds > LocalTime(seconds).slack ? 0 : timing.activeTime(at: seconds))
     }
+    return local?.seconds ?? t
+  }
+
+  /// Returns the layer itself or the one above it that is a sublayer or the mask of an ancestor; nil for the ancestor.
+  private func branch(below top: Layer) -> Layer? {
+    var layer: Layer? = self
+    while let now = layer, now !== top {
+      if now.parent === top { return now }
+      layer = now.parent
+    }
+    return nil
   }
 
   /// Returns the layer's local time at scene time `t`; 0 before the layer, or one above it, begins.

@@ -325,6 +325,21 @@ extension Layer {
     get { timing.fillMode }
     set { assign(.fillMode, .string(newValue.optionName.raw)) }
   }
+  /// The time at which the sublayers run, in seconds; nil, the default, for the layer's own time.
+  ///
+  /// An animation of it maps the time of everything below the layer: it plays the sublayers' animations at another
+  /// pace, backwards or repeatedly, or holds them. The layer's mask and its own animations keep the layer's time.
+  ///
+  /// ```swift
+  /// poster.contentsTime = 2  // the picture of 2 s, at any time
+  /// let loop = BasicAnimation(keyPath: "contentsTime", from: 0, to: 2, duration: 2)
+  /// loop.repeatCount = .infinity
+  /// try poster.add(loop)
+  /// ```
+  public final var contentsTime: Double? {
+    get { extraBox?.value.contentsTime }
+    set { assign(.contentsTime, newValue.map { .number($0) } ?? .null) }
+  }
 
   // MARK: Storage with consequences
 

@@ -60,6 +60,10 @@ struct ExtraStorage {
   var sublayerTransform: TransformStorage?
   var sublayerDepth = SublayerDepth.painter
   var link: String?
+  /// The time at which the sublayers run; nil for the layer's own. In a presentation, `contentsTimeIsEnd` tells that an
+  /// animation of it is at the far end of a cycle.
+  var contentsTime: Double?
+  var contentsTimeIsEnd = false
   var filters: [Filter]?
   var backgroundFilters: [Filter]?
   /// The filter object of `compositingFilter`; nil if its name is enough.

@@ -304,8 +304,10 @@ extension EmitterCell {
 // MARK: - Reading
 
 extension EmitterLayer {
-  /// The rate of the layer's own time, in its seconds per second of the scene.
+  /// The rate of the layer's own time, in its seconds per second of the scene; 0 below a `contentsTime`, which no rate
+  /// describes, as if it stood still.
   var timeRate: Double {
+    if isTimeRemapped(below: nil) { return 0 }
     var result = 1.0
     var layer: Layer? = self
     while let now = layer {
@@ -448,7 +450,7 @@ extension EmitterLayer {
       }
       guard !paths.isEmpty else { continue }
       // The time maps are those of the render.
-      var rate = 1.0
+      var rate = model.isTimeRemapped(below: owner) ? 0.0 : 1
       var layer: Layer? = model
       while let now = layer, now !== owner {
         rate *= now.timingBox?.value.speed ?? 1

@@ -334,6 +334,25 @@ extension Property {
     "fillMode", .enumeration(FillMode.names),
     .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
     default: .string("removed"), "The behaviour before and after the active time.")
+  static let contentsTime = Property(
+    "contentsTime", .number,
+    .value(
+      get: { $0.extraBox?.value.contentsTime.map { .number($0) } ?? .null },
+      set: { layer, value, row in
+        var new: Double?
+        if !value.isNone {
+          guard case .number(let v) = value else { throw row.mismatch(layer, value) }
+          new = v.isFinite ? v : try row.limited(v, layer)
+        }
+        if layer.extraBox?.value.contentsTime == new { return }
+        layer.extra.value.contentsTime = new
+        row.didChange(layer)
+      },
+      copy: { a, b in
+        if let time = a.extraBox?.value.contentsTime { b.extra.value.contentsTime = time }
+      }), animation: .explicit,
+    "The time at which the sublayers run, in seconds; nil for the layer's own time. The mask and the layer's own "
+      + "animations keep that.")
 
   /// The rows of a layer's own time.
   static let timingRows = [
@@ -356,7 +375,7 @@ extension Property {
       compositingFilter,
       shouldRasterize, rasterizationScale, edgeAntialiasingMask, allowsEdgeAntialiasing,
       states, stateTransitions, stateTransitionAnimation, currentState,
-      beginTime, timeOffset, speed, duration, repeatCount, repeatDuration, autoreverses, fillMode,
+      beginTime, timeOffset, speed, duration, repeatCount, repeatDuration, autoreverses, fillMode, contentsTime,
     ]
   }
 

@@ -112,13 +112,7 @@ extension Layer {
 
   /// Returns the layer's own time at a time of the scene.
   func ownTime(at time: Double) -> Double {
-    var chain: [Layer] = []
-    var layer: Layer? = self
-    while let now = layer {
-      chain.append(now)
-      layer = now.parent
-    }
-    return chain.reversed().reduce(time) { $1.localTime(at: $0) }
+    self.time(LocalTime(time), below: nil) { LocalTime($0.localTime(at: $1.seconds)) }?.seconds ?? time
   }
 
   /// True if it is combined with its backdrop by a blend mode other than normal.

@@ -43,6 +43,8 @@ struct Resolver {
     let model: Layer
     /// The layer's local time; nil if its own timing, or a superlayer's, gives it no effect.
     let time: LocalTime?
+    /// The time of its sublayers in the first instance: the local time, or `contentsTime`.
+    let sublayerTime: LocalTime?
     let label: String
     let placement: Transform3D
     /// True if the plane is seen upside down.
@@ -73,8 +75,8 @@ struct Resolver {
     /// The cached nodes of plain sublayers in the previous frame.
     var family: NodeCache.Family?
 
-    /// The layer's local time in the current instance.
-    var instanceTime: LocalTime? { time.map { $0.earlier(by: delay * Double(instance)) } }
+    /// The time of its sublayers in the current instance.
+    var instanceTime: LocalTime? { sublayerTime.map { $0.earlier(by: delay * Double(instance)) } }
   }
 
   /// Resolves a tree at the time of the options.
@@ -167,7 +169,7 @@ struct Resolver {
     let own = localTime(of: model, in: time)
     if let key = animatedKey(of: model, among: Resolver.placingKeys, at: own) {
       model.warnOfFrame(key, message)
-    } else if let key = animatedKey(of: parent, among: Resolver.placingKeys, at: time) {
+    } else if let key = animatedKey(of: parent, among: Resolver.placingKeys, at: frames[top].time) {
       parent.warnOfFrame(key, message, "the sublayer is left out")
     } else {
       note(message)
@@ -224,9 +226,11 @@ struct Resolver {
     let replication = layer.replication(after: after ?? .identity, label: label)
     if presenter != nil, let time { ownTimes[ObjectIdentifier(model)] = time }
     let models = !leavesOutSublayers && replication.map { $0.count > 0 } ?? true ? model.children.array : []
-    let sublayers = try shown(models, at: time)
+    let sublayerTime = layer.sublayerTime(at: time)
+    let sublayers = try shown(models, at: sublayerTime)
     var frame = Frame(
-      layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored,
+      layer: layer, model: model, time: time, sublayerTime: sublayerTime, label: label, placement: placement,
+      isMirrored: isMirrored,
       isMask: isMask, models: models, sublayers: sublayers,
       order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: sublayers, in: layer),
       after: replication == nil ? after : nil,

@@ -314,7 +314,8 @@ extension LayerWarning {
       case .repeatTwice: "Both `repeatCount` and `repeatDuration` are set; the latter is used."
       case .frameValue:
         "An animation passes through a value that cannot be shown: the layer draws nothing in those frames."
-      case .timingAnimated: "A layer's `timeOffset`, `speed` or the like is animated, which has no effect."
+      case .timingAnimated:
+        "A layer's `timeOffset`, `speed` or the like is animated, which has no effect; its `contentsTime` can be."
       case .rotationMode: "`rotationMode` has an effect only along a path."
       case .film: "A film's format cannot represent something in it."
       case .filmSize: "A film's size is odd, and its format needs an even one."

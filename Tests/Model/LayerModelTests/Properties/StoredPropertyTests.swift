@@ -17,6 +17,7 @@ import Testing
     "Layer.transformStorage": "transform", "ReplicatorLayer.instanceTransformStorage": "instanceTransform",
     "ExtraStorage.presented": "of presentations", "ExtraStorage.presentedTime": "of presentations",
     "ExtraStorage.heldSuperlayer": "of presentations", "ExtraStorage.fade": "of presentations",
+    "ExtraStorage.contentsTimeIsEnd": "of presentations",
     "DrawableLayer.presentedLocalTime": "of presentations", "TiledLayer.drawsOwnTiles": "of presentations",
     "ExtraStorage.keptObject": "holds a delegate", "ExtraStorage.animations": "are added, and copied by themselves",
     "ExtraStorage.backing": "the drawing, copied by itself", "ExtraStorage.invalidRect": "of the next display",
