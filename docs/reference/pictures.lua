@@ -147,6 +147,7 @@ local LINES = {
   GradientLayer = {
     { "colors", 'colors = { "gold", "tomato" }' }, { "locations", "locations = { 0, 0.2, 1 }" },
     { "startPoint", "startPoint = { 0, 0 }" }, { "endPoint", "endPoint = { 1, 0.5 }" },
+    { "focalPoint", 'focalPoint = { 0.3, 0.4 }, type = "radial", startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 }' },
     { "type", 'type = "radial", startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 }' },
     { "type", 'type = "conic", startPoint = { 0.5, 0.5 }, endPoint = { 0.5, 0 }' },
   },

@@ -146,7 +146,13 @@ extension TreePainter {
     let e = gradient.end
     switch gradient.kind {
     case .axial: return .linear(table, from: s, to: e, through: unit)
-    case .radial: return .ellipse(table, center: s, radii: Size(abs(e.x - s.x), abs(e.y - s.y)), through: unit)
+    case .radial:
+      guard gradient.focus != nil else {
+        return .ellipse(table, center: s, radii: Size(abs(e.x - s.x), abs(e.y - s.y)), through: unit)
+      }
+      let (circle, focus) = gradient.circle
+      return .radial(
+        table, from: focus, startRadius: 0, to: .zero, endRadius: 1, through: Homography(circle).concat(unit))
     case .conic: return .conic(table, center: s, angle: atan2(e.y - s.y, e.x - s.x), through: unit)
     }
   }

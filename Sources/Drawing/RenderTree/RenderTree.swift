@@ -127,11 +127,21 @@ package struct Gradient: Sendable {
   package var stops: GradientStops
   package var start: Point
   package var end: Point
-  package init(kind: Kind, stops: GradientStops, start: Point, end: Point) {
+  /// The focal point of a radial gradient, where it starts, inside its ellipse; nil for its centre, `start`.
+  package var focus: Point?
+  package init(kind: Kind, stops: GradientStops, start: Point, end: Point, focus: Point? = nil) {
     self.kind = kind
     self.stops = stops
     self.start = start
     self.end = end
+    self.focus = focus
+  }
+
+  /// The map from the unit circle to the ellipse of a radial gradient, and the focal point in the circle.
+  package var circle: (map: AffineTransform, focus: Point) {
+    let (rx, ry) = (abs(end.x - start.x), abs(end.y - start.y))
+    let focus = focus.map { Point(($0.x - start.x) / rx, ($0.y - start.y) / ry) } ?? .zero
+    return (AffineTransform(a: rx, b: 0, c: 0, d: ry, tx: start.x, ty: start.y), focus)
   }
 }
 

@@ -163,10 +163,9 @@ extension VectorPainter {
       guard s != e else { return nil }
       return made(.axial(from: s, to: e), unit)
     case .radial:
-      let (rx, ry) = (abs(e.x - s.x), abs(e.y - s.y))
-      guard rx > 0, ry > 0 else { return nil }
-      let circle = AffineTransform(a: rx, b: 0, c: 0, d: ry, tx: s.x, ty: s.y).concat(unit)
-      return made(.radial(from: .zero, startRadius: 0, to: .zero, endRadius: 1), circle)
+      guard s.x != e.x, s.y != e.y else { return nil }
+      let (circle, focus) = gradient.circle
+      return made(.radial(from: focus, startRadius: 0, to: .zero, endRadius: 1), circle.concat(unit))
     case .conic: return made(.conic(center: s, angle: atan2(e.y - s.y, e.x - s.x)), unit)
     }
   }

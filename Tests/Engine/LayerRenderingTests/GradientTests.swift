@@ -63,6 +63,60 @@ struct GradientTests {
     try drawn { hypot(($0.x - 0.3) / 0.2, ($0.y - 0.6) / 0.8) }
   }
 
+  /// t on the line from the focal point to the unit circle's edge, in the gradient's circle.
+  private func focal(_ p: Point, _ center: Point, _ radii: Point, _ focus: Point) -> Double {
+    let q = Point((p.x - center.x) / radii.x, (p.y - center.y) / radii.y)
+    let f = Point((focus.x - center.x) / radii.x, (focus.y - center.y) / radii.y)
+    let away = q - f
+    guard away.length > 0 else { return 0 }
+    let along = away.dot(f) / away.length
+    return away.length / (-along + (along * along + 1 - f.dot(f)).squareRoot())
+  }
+
+  @Test func `a radial gradient begins at its focal point`() throws {
+    layer.type = .radial
+    layer.startPoint = Point(0.5, 0.5)
+    layer.endPoint = Point(1, 0.9)
+    for focus in [Point(0.4, 0.6), Point(0.7, 0.5), Point(0.25, 0.3)] {
+      layer.focalPoint = focus
+      layer.isGeometryFlipped = false
+      try drawn(within: 2.5) { focal($0, Point(0.5, 0.5), Point(0.5, 0.4), focus) }
+      layer.isGeometryFlipped = true
+      try drawn(within: 2.5) { focal(Point($0.x, 1 - $0.y), Point(0.5, 0.5), Point(0.5, 0.4), focus) }
+    }
+  }
+
+  @Test func `a focal point at the centre, or of another kind, changes nothing`() throws {
+    for kind in [GradientType.axial, .radial, .conic] {
+      layer.type = kind
+      layer.startPoint = Point(0.3, 0.4)
+      layer.endPoint = Point(0.9, 0.8)
+      layer.focalPoint = nil
+      let plain = try renderer.render(layer)
+      layer.focalPoint = kind == .radial ? layer.startPoint : Point(0.6, 0.6)
+      let pixels = try renderer.render(layer)
+      #expect((0..<60).allSatisfy { y in (0..<80).allSatisfy { plain[$0, y] == pixels[$0, y] } })
+    }
+  }
+
+  @Test func `a focal point outside lies on the edge, and moves by animation`() throws {
+    layer.type = .radial
+    layer.startPoint = Point(0.5, 0.5)
+    layer.endPoint = Point(0.75, 0.75)
+    layer.focalPoint = Point(5, 0.5)
+    let picture = try renderer.render(layer)
+    // Black at the right edge of the ellipse, white at its left and everywhere outside.
+    #expect(picture[59, 30] & 255 < 60 && picture[21, 30] & 255 > 245)
+    for x in [0, 70, 79] { #expect(picture[x, 30] == 0xFFFF_FFFF && picture[x, 2] == 0xFFFF_FFFF) }
+    layer.focalPoint = Point(0.4, 0.5)
+    try layer.add(
+      BasicAnimation(
+        keyPath: "focalPoint", from: Point(0.4, 0.5), to: Point(0.6, 0.5), duration: 2, timing: .linear))
+    #expect(try layer.presentation(at: 0.5).value(forKeyPath: "focalPoint.x") == .number(0.45))
+    #expect(try renderer.render(layer, RenderOptions(time: 1.9))[47, 30] & 255 < 20)
+    #expect(throws: LayerError.self) { try layer.setValue(.number(1), forKey: "focalPoint") }
+  }
+
   @Test func `a conic gradient turns from the ray`() throws {
     layer.type = .conic
     layer.startPoint = Point(0.5, 0.5)

@@ -143,6 +143,7 @@ let registryTable: [(className: String, lines: String)] = [
     locations | nil | B | {0, 0.25}
     startPoint | {0.5, 0} | B | {-1, 2}
     endPoint | {0.5, 1} | B | {1, 0.5}
+    focalPoint | nil | B | {0.25, 0.5}
     type | "axial" | - | "conic"
     """
   ),

@@ -83,6 +83,14 @@ import PDF
     #expect(lines.contains("10 70 20 20 re") && lines.contains("10 90 m"))
   }
 
+  @Test func `a focal point is the first circle of a radial shading`() throws {
+    let stops = GradientStops(colors: [red, blue], locations: [0, 1])
+    let gradient = Gradient(
+      kind: .radial, stops: stops, start: Point(0.5, 0.5), end: Point(1, 1), focus: Point(0.25, 0.625))
+    let all = text(try file([RenderNode(bounds: Rect(0, 0, 40, 40), pieces: [.gradient(gradient)])]))
+    #expect(all.contains("/ShadingType 3 /Coords [-0.5 0.25 0 0 0 1 ]"))
+  }
+
   @Test func `a mask and an alpha are never set together, nor with a paint`() throws {
     let stops = GradientStops(colors: [red, blue.withAlpha(0.5)], locations: [0, 1])
     let gradient = Gradient(kind: .axial, stops: stops, start: Point(0, 0), end: Point(1, 0))

@@ -173,12 +173,28 @@ import SVG
     #expect(text.contains("width=\"32\" height=\"32\" style=\"image-rendering:pixelated\""))
   }
 
+  @Test func `a focal point is fx and fy in the gradient's circle`() throws {
+    let stops = GradientStops(colors: [red, blue], locations: [0, 1])
+    let gradient = Gradient(
+      kind: .radial, stops: stops, start: Point(0.5, 0.5), end: Point(1, 1), focus: Point(0.25, 0.625))
+    let text = try file(RenderNode(bounds: Rect(0, 0, 40, 40), pieces: [.gradient(gradient)]))
+    #expect(text.contains("cx=\"0\" cy=\"0\" r=\"1\" fx=\"-0.5\" fy=\"0.25\""))
+  }
+
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")))
   func `a page drawn back looks like the picture of its tree`() throws {
     let stops = GradientStops(colors: [red, blue.withAlpha(0.3)], locations: [0, 1])
     let gradient = RenderNode(
       bounds: Rect(0, 0, 40, 40), placement: .translation(50, 5),
       pieces: [.gradient(Gradient(kind: .radial, stops: stops, start: Point(0.5, 0.5), end: Point(1, 1)))])
+    let focal = RenderNode(
+      bounds: Rect(0, 0, 30, 20), placement: .translation(5, 38),
+      pieces: [
+        .gradient(
+          Gradient(
+            kind: .radial, stops: GradientStops(colors: [red, blue], locations: [0.1, 1]), start: Point(0.5, 0.5),
+            end: Point(1, 1), focus: Point(0.8, 0.4)))
+      ])
     let mask = node(
       Rect(0, 0, 30, 30), Color.black.withAlpha(0.5), children: [node(Rect(5, 5, 10, 10), .black)])
     let root = node(
@@ -187,7 +203,7 @@ import SVG
         node(
           Rect(5, 5, 30, 30), red, corners: Corners(radius: 8),
           shadow: Shadow(color: .black, offset: Size(2, 2), sigma: 3)),
-        gradient, node(Rect(5, 50, 40, 40), blue, mask: mask),
+        gradient, focal, node(Rect(5, 60, 40, 40), blue, mask: mask),
         node(
           Rect(50, 50, 40, 40), red, children: [node(Rect(10, 10, 40, 40), blue, blendMode: .screen)],
           masksToBounds: true, opacity: 0.5),

@@ -19,6 +19,7 @@ public final class GradientLayer: Layer {
   @exclusivity(unchecked) var storedLocations: [Double]?
   @exclusivity(unchecked) var storedStartPoint = Point(0.5, 0)
   @exclusivity(unchecked) var storedEndPoint = Point(0.5, 1)
+  @exclusivity(unchecked) var storedFocalPoint: Point?
   @exclusivity(unchecked) var storedType = GradientType.axial
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .gradient) }
@@ -100,6 +101,21 @@ extension GradientLayer {
     get { storedEndPoint }
     set { attempt { try Property.endPoint.setPoint(self, newValue) } }
   }
+  /// The focal point of a radial gradient, at which its first colour lies, in unit coordinates of the bounds; nil, the
+  /// default, for the centre, `startPoint`. A point outside the gradient's ellipse is moved onto its edge, as in SVG.
+  ///
+  /// ```swift
+  /// let ball = GradientLayer(in: scene)
+  /// ball.type = .radial
+  /// ball.colors = ["#ffffff", "#204080"]
+  /// ball.startPoint = Point(0.5, 0.5)
+  /// ball.endPoint = Point(1, 1)
+  /// ball.focalPoint = Point(0.35, 0.3)  // the highlight
+  /// ```
+  public var focalPoint: Point? {
+    get { storedFocalPoint }
+    set { assign(.focalPoint, newValue.map { .point($0) } ?? .null) }
+  }
   /// The kind of gradient: along a line, outward from a point or around it. Default `axial`.
   public var type: GradientType {
     get { storedType }
@@ -164,7 +180,9 @@ extension GradientLayer {
         return nil
       }
     }
+    var focus = kind == .radial ? storedFocalPoint.flatMap { focalPoint($0, from: start, to: end) } : nil
     if flag(.geometryFlipped) {
+      focus = focus.map { Point($0.x, 1 - $0.y) }
       start.y = 1 - start.y
       end.y = 1 - end.y
       // In the flipped plane a turn has the opposite direction.
@@ -172,7 +190,19 @@ extension GradientLayer {
         stops = GradientStops(colors: stops.colors.reversed(), locations: stops.locations.reversed().map { 1 - $0 })
       }
     }
-    return Gradient(kind: kind, stops: stops, start: start, end: end)
+    return Gradient(kind: kind, stops: stops, start: start, end: end, focus: focus)
+  }
+
+  /// Returns a focal point, moved into the ellipse about `start` whose radii are the distances of `end`; nil for the
+  /// centre.
+  private func focalPoint(_ focus: Point, from start: Point, to end: Point) -> Point? {
+    let radii = (abs(end.x - start.x), abs(end.y - start.y))
+    var away = Point((focus.x - start.x) / radii.0, (focus.y - start.y) / radii.1)
+    // On the edge itself the gradient has no colour on one side.
+    let most = 0.9999
+    if !(away.length <= most) { away = away * (most / away.length) }
+    guard away.isFinite, away != .zero else { return nil }
+    return Point(start.x + away.x * radii.0, start.y + away.y * radii.1)
   }
 
   /// Warns of locations outside 0…1, which are likely percentages. Animated colours may wait outside.
@@ -239,6 +269,23 @@ extension Property {
   static let endPoint = Property(
     of: GradientLayer.self, "endPoint", .point, .point(get: { $0.storedEndPoint }, set: { $0.storedEndPoint = $1 }),
     default: .point(Point(0.5, 1)), animation: .basic, "The end of the gradient, in unit coordinates of the bounds.")
+  static let focalPoint = Property(
+    of: GradientLayer.self, "focalPoint", .point,
+    .value(
+      get: { $0.storedFocalPoint.map { .point($0) } ?? .null },
+      set: { layer, value, row in
+        var new: Point?
+        if !value.isNone {
+          guard let p = value.asPoint else { throw row.mismatch(layer, value) }
+          guard p.isFinite else { throw row.notFinite(layer, [("x", p.x), ("y", p.y)]) }
+          new = p
+        }
+        if layer.storedFocalPoint == new { return }
+        layer.storedFocalPoint = new
+        row.didChange(layer)
+      }, copy: { $1.storedFocalPoint = $0.storedFocalPoint }), animation: .basic,
+    "The point of a radial gradient at which its first colour lies, in unit coordinates of the bounds; nil for "
+      + "startPoint.")
   static let type = Property(
     of: GradientLayer.self, "type", .enumeration(GradientType.names),
     .option(
@@ -246,7 +293,7 @@ extension Property {
     ),
     default: .string("axial"), "The kind of gradient: along a line, outward from a point or around it.")
 
-  static var gradientRows: [Property] { [colors, locations, startPoint, endPoint, type] }
+  static var gradientRows: [Property] { [colors, locations, startPoint, endPoint, focalPoint, type] }
 }
 
 extension KeyedClass {

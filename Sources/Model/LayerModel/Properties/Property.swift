@@ -307,13 +307,24 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  /// Sets a number that is computed from other values, by setting these.
+  /// Sets a number that is computed from other values, by setting these, or that may be nil.
   @inline(never) private func setDerivedNumber(_ object: KeyedObject, _ value: Double) throws {
     guard case .number = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0
     else {
       throw unsupportedValueError(object, .number(value))
     }
     try set(object, .number(value), self)
+    object.setKeys.insert(setKey)
+  }
+
+  /// Sets a point that may be nil.
+  @inline(never) private func setOptionalPoint(_ object: KeyedObject, _ value: Point) throws {
+    guard case .point = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0
+    else {
+      throw unsupportedValueError(object, .point(value))
+    }
+    try set(object, .point(value), self)
+    object.setKeys.insert(setKey)
   }
 
   package func setBool(_ object: KeyedObject, _ value: Bool) throws {
@@ -328,9 +339,7 @@ public final class Property: @unchecked Sendable {
 
   package func setPoint(_ object: KeyedObject, _ value: Point) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .point(value)) }
-    guard form == .point, object.writableBits & ownerBit != 0 else {
-      throw unsupportedValueError(object, .point(value))
-    }
+    guard form == .point, object.writableBits & ownerBit != 0 else { return try setOptionalPoint(object, value) }
     if !value.isFinite { throw notFinite(object, [("x", value.x), ("y", value.y)]) }
     object.setKeys.insert(setKey)
     if pointGet(object) != value {
