@@ -113,6 +113,7 @@ extension Layer {
     }
     scene.addAnimated(self)
     try scene.host.onAnimationsChange?(self, (original, copy))
+    if copy.delegate != nil { scene.animations.haveDelegates = true }
     copy.freeze()
     scene.transactions.noteAnimation(attached, on: self)
     if scene.transactions.isImplicit { stampAnimations(from: animationCount - 1) }

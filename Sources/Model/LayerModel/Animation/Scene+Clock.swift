@@ -92,10 +92,9 @@ extension Scene {
   ///
   /// - Parameter picture: "a film", or another kind of render that does not call them.
   package func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
-    guard time > currentTime + LocalTime(currentTime).slack, !animations.layers.isEmpty || !transactions.due.isEmpty
-    else {
-      return
-    }
+    guard time > currentTime + LocalTime(currentTime).slack,
+      animations.haveDelegates || !transactions.awaited.isEmpty || !transactions.due.isEmpty
+    else { return }
     var first: (what: String, time: Double)?
     var mark: UInt32 = 0
     if !transactions.due.isEmpty { first = ("a completion block", currentTime) }
