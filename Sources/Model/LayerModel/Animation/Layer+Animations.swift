@@ -19,6 +19,15 @@ struct AttachedAnimation {
   let order: Int
   /// The key paths that lead to other layers.
   let foreignPaths: [String]
+  /// True if it may show a layer that is hidden: it or a member changes `hidden`, or it is a transition.
+  let mayUnhide: Bool
+
+  init(key: String?, animation: Animation, order: Int, foreignPaths: [String]) {
+    (self.key, self.animation, self.order, self.foreignPaths) = (key, animation, order, foreignPaths)
+    mayUnhide =
+      animation is Transition || animation.leaves.contains { $0.storedKeyPath?.hasSuffix("idden") ?? false }
+      || animation.leaves.count >= Animation.leafLimit
+  }
 }
 
 extension Layer {

@@ -138,6 +138,20 @@ struct Presenter {
     return !foreign.isEmpty && foreign[ObjectIdentifier(layer)] != nil
   }
 
+  /// True if the layer is hidden at a time, and no animation then changes that: a render need not know its other
+  /// values.
+  ///
+  /// - Parameter time: the layer's local time; nil if it has none.
+  func isSurelyHidden(_ layer: Layer, at time: LocalTime?) -> Bool {
+    guard layer.flag(.hidden), foreign.isEmpty || foreign[ObjectIdentifier(layer)] == nil else { return false }
+    guard let time, let animations = layer.extraBox?.value.animations else { return true }
+    for i in animations.indices where animations[i].mayUnhide {
+      let animation = animations[i].animation
+      if animation is Transition || animation.timing.instant(at: time).isEffective { return false }
+    }
+    return true
+  }
+
   /// Returns a copy without sublayers and mask that shows the layer's animations. It is for reading only: it shares its
   /// original's serial number.
   ///

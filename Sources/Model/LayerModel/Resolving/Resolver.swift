@@ -244,10 +244,14 @@ struct Resolver {
 
   // MARK: Time
 
-  /// Returns the presentations of layers at a time of their superlayer.
+  /// Returns the presentations of layers at a time of their superlayer. Hidden ones, which are not drawn, may be the
+  /// layers themselves.
   private func shown(_ models: [Layer], at time: LocalTime?) throws -> [Layer] {
-    guard presenter != nil, models.contains(where: isShownOtherwise) else { return models }
-    return try models.map { try shown($0, at: localTime(of: $0, in: time)) }
+    guard let presenter, models.contains(where: isShownOtherwise) else { return models }
+    return try models.map { model in
+      let own = localTime(of: model, in: time)
+      return presenter.isSurelyHidden(model, at: own) ? model : try shown(model, at: own)
+    }
   }
 
   private func localTime(of model: Layer, in time: LocalTime?) -> LocalTime? {
