@@ -156,6 +156,7 @@
 ---| "compositingFilter"
 ---| "shouldRasterize"
 ---| "rasterizationScale"
+---| "contentsTime"
 ---| "fontSize"
 ---| "fontWeight"
 ---| "fontStretch"
@@ -195,6 +196,9 @@
 ---| "endPoint"
 ---| "endPoint.x"
 ---| "endPoint.y"
+---| "focalPoint"
+---| "focalPoint.x"
+---| "focalPoint.y"
 ---| "instanceCount"
 ---| "instanceDelay"
 ---| "instanceTransform"
@@ -713,6 +717,7 @@ function Transform:apply(point, z) end
 ---@field repeatDuration number  The total time for which cycles repeat, in seconds. Default 0. At least 0.
 ---@field autoreverses boolean  True if each cycle then runs backwards. Default false.
 ---@field fillMode ca.FillMode  The behaviour before and after the active time. Default "removed".
+---@field contentsTime number  The time at which the sublayers run, in seconds; nil for the layer's own time. The mask and the layer's own animations keep that. Animatable.
 local Layer = {}
 
 ---Adds a layer in front of the other sublayers; it leaves its former superlayer.
@@ -1070,6 +1075,7 @@ function Layer:walk() end
 ---@field repeatDuration? number  The total time for which cycles repeat, in seconds. Default 0. At least 0.
 ---@field autoreverses? boolean  True if each cycle then runs backwards. Default false.
 ---@field fillMode? ca.FillMode  The behaviour before and after the active time. Default "removed".
+---@field contentsTime? number  The time at which the sublayers run, in seconds; nil for the layer's own time. The mask and the layer's own animations keep that. Animatable.
 ---@field ["bounds.origin"]? ca.PointLike
 ---@field ["bounds.origin.x"]? number
 ---@field ["bounds.origin.y"]? number
@@ -1268,6 +1274,7 @@ local ShapeLayerClass = {}
 ---@field locations number[]|false?  The position of each colour from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
 ---@field startPoint ca.PointLike  The start of the gradient, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
 ---@field endPoint ca.PointLike  The end of the gradient, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
+---@field focalPoint ca.PointLike  The point of a radial gradient at which its first colour lies, in unit coordinates of the bounds; nil for startPoint. Animatable.
 ---@field type ca.GradientLayerType  The kind of gradient: along a line, outward from a point or around it. Default "axial".
 local GradientLayer = {}
 
@@ -1276,11 +1283,14 @@ local GradientLayer = {}
 ---@field locations? number[]|false  The position of each colour from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
 ---@field startPoint? ca.PointLike  The start of the gradient, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
 ---@field endPoint? ca.PointLike  The end of the gradient, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
+---@field focalPoint? ca.PointLike  The point of a radial gradient at which its first colour lies, in unit coordinates of the bounds; nil for startPoint. Animatable.
 ---@field type? ca.GradientLayerType  The kind of gradient: along a line, outward from a point or around it. Default "axial".
 ---@field ["startPoint.x"]? number
 ---@field ["startPoint.y"]? number
 ---@field ["endPoint.x"]? number
 ---@field ["endPoint.y"]? number
+---@field ["focalPoint.x"]? number
+---@field ["focalPoint.y"]? number
 
 ---@class ca.GradientLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.GradientLayer.Init|ca.Layer[]): ca.GradientLayer
