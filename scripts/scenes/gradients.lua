@@ -23,6 +23,10 @@ cell("type radial", function(stage)
   stage:addSublayer(gradient { type = "radial", startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 } })
 end)
 
+cell("focalPoint", function(stage)
+  stage:addSublayer(gradient { type = "radial", startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 }, focalPoint = { 0.3, 0.25 } })
+end)
+
 cell("type conic", function(stage)
   stage:addSublayer(gradient { type = "conic", startPoint = { 0.5, 0.5 }, endPoint = { 1, 0.5 }, colors = { BLUE, GOLD, RED, BLUE } })
 end)

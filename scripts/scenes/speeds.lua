@@ -1,5 +1,5 @@
 -- Speeds multiply down the tree: a clock in a layer of speed 2, in another of speed 2, runs four times as fast as the one beside it. The
--- same animation stopped at four times, and running below: layerlua speeds.lua -o speeds.mp4
+-- same animation stopped at four times, running below, and at last forth and back: layerlua speeds.lua -o speeds.mp4
 -- film: --duration 4 --fps 25
 local ca = require "layerlua"
 
@@ -28,7 +28,7 @@ local function label(string, frame)
   }
 end
 
-local root = ca.Layer { name = "speeds", bounds = { 0, 0, 310, 416 }, backgroundColor = "#eef1f5" }
+local root = ca.Layer { name = "speeds", bounds = { 0, 0, 310, 492 }, backgroundColor = "#eef1f5" }
 for i, text in ipairs { "speed 1", "speed 2", "2 in 2" } do root:addSublayer(label(text, { 72 + (i - 1) * 72, 6, 72, 20 })) end
 for i, time in ipairs { 0, 0.25, 0.5, 0.75 } do
   local y = 26 + (i - 1) * 76
@@ -45,4 +45,10 @@ running.position = { 180, 372 }
 root:addSublayer(ca.Layer { frame = { 0, 332, 310, 1 }, backgroundColor = "#c3ccd6" })
 root:addSublayer(running)
 root:addSublayer(label("running", { 8, 336, 64, 72 }))
+-- The clocks run at the row's contentsTime, which goes from 0 to 1 s and back.
+local turning = clocks()
+turning.position = { 180, 448 }
+turning:addAnimation(ca.BasicAnimation { keyPath = "contentsTime", fromValue = 0, toValue = 1, duration = 1, autoreverses = true, repeatCount = math.huge })
+root:addSublayer(turning)
+root:addSublayer(label("forth, back", { 8, 412, 64, 72 }))
 return root

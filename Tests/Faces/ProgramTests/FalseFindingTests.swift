@@ -60,6 +60,7 @@ import TestSupport
       "The scene shows an image of scale 2 in a layer of contentsScale 1."),
     Known("speeds", "speed-multiplies", "speeds/#4/#2", "The scene shows layers that a speed of 0 above them stops."),
     Known("speeds", "speed-multiplies", "speeds/#13/#3/#1", "The scene shows how the speeds of layers multiply."),
+    Known("speeds", "speed-multiplies", "speeds/#15/#3/#1", "The scene shows how the speeds of layers multiply."),
     Known(
       "icons", "bounds-origin", "icons/#6/#1/shape", "Layers of an SVG file keep the coordinates of its elements."),
     Known(
