@@ -58,7 +58,10 @@ extension ImageStore {
   /// Decodes an image of a package.
   private func image(ofPackage bytes: [UInt8], name: String) throws -> Image {
     let note = { (text: String) -> Void in self.context.warn(.imageFile, "image \"\(name)\": \(text)") }
-    if let image = try shapes(bytes, ImageFileOptions(), name: name, allowed: context.hasRoom, note: note) {
+    let origin = KeptOrigin(bytes)
+    if let image = try shapes(
+      bytes, ImageFileOptions(), name: name, origin: origin, allowed: context.hasRoom, note: note)
+    {
       image.count(against: context.memoryBudget)
       return image
     }
@@ -66,7 +69,7 @@ extension ImageStore {
       try ImageDecoder.decode(
         $0, pixelLimit: context.limits.imagePixels, account: context.account, allowed: context.hasRoom, note: note)
     }
-    let image = Image(bitmap, name: name)
+    let image = Image(bitmap, name: name, origin: origin)
     image.count(against: context.memoryBudget)
     return image
   }

@@ -66,13 +66,16 @@ final class ImageStore {
         at: path, name: name, way: way(options, isPremultiplied: isPremultiplied),
         fileLimit: context.configuration.fileSizeLimit
       ) { bytes in
-        if let image = try shapes(bytes, options, name: name, allowed: room, note: note) { return image }
+        let origin = options == ImageFileOptions() && !isPremultiplied ? FileOrigin(path, bytes.count) : nil
+        if let image = try shapes(bytes, options, name: name, origin: origin, allowed: room, note: note) {
+          return image
+        }
         let bitmap = try bytes.withUnsafeBytes {
           try ImageDecoder.decode(
             $0, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
             pixelLimit: context.limits.imagePixels, account: context.account, allowed: room, note: note)
         }
-        return Image(bitmap, name: name)
+        return Image(bitmap, name: name, origin: origin)
       }
     }
     do { return try read() } catch let error as LayerError {
@@ -95,7 +98,8 @@ final class ImageStore {
   /// Returns the vector image of an SVG file or of a PDF page, which is drawn at any resolution; nil for any other
   /// file.
   func shapes(
-    _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
+    _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, origin: (any ImageOrigin)? = nil,
+    allowed: (Int) -> Bool, note: (String) -> Void
   ) throws -> Image? {
     let content = bytes.withUnsafeBytes { InputFormat.of($0)?.content }
     let isSVG = content == .document, isPDF = content == .pages
@@ -117,7 +121,7 @@ final class ImageStore {
       let bitmap = try picture.baseBitmap(
         pixelLimit: context.limits.imagePixels, allowed: allowed, isStopped: context.isStopped)
       for text in picture.notes { note(text) }
-      return Image(picture, bitmap: bitmap, bytes: picture.byteCount, name: name)
+      return Image(picture, bitmap: bitmap, bytes: picture.byteCount, name: name, origin: origin)
     }
   }
 

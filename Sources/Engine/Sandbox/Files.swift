@@ -5,7 +5,7 @@ import Numbers
 import SystemC
 
 /// Identifies one state of a file by device, inode, size and modification time.
-package struct FileIdentity: Equatable {
+package struct FileIdentity: Equatable, Sendable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int64

@@ -18,16 +18,22 @@ public final class Image: TextPicture, Sendable {
   public let name: String?
   /// The vector picture of a file of shapes, which is drawn at any resolution; `variants` then holds one bitmap of it.
   package let picture: (any ScalablePicture)?
+  /// The file that the image was decoded from, as a whole and without options; nil for any other image.
+  package let origin: (any ImageOrigin)?
   private let charge = PixelCharge()
-  /// The memory of the vector picture in bytes, in addition to its bitmap.
+  /// The memory of the vector picture and of its file in bytes, in addition to its bitmap.
   private let pictureBytes: Int
 
   /// Makes an image of one resolution.
-  public init(_ bitmap: Bitmap, name: String? = nil) {
+  public convenience init(_ bitmap: Bitmap, name: String? = nil) { self.init(bitmap, name: name, origin: nil) }
+
+  /// Makes an image of one resolution that was decoded from a file.
+  package init(_ bitmap: Bitmap, name: String?, origin: (any ImageOrigin)?) {
     variants = [bitmap]
     self.name = name
+    self.origin = origin
     picture = nil
-    pictureBytes = 0
+    pictureBytes = origin?.byteCount ?? 0
   }
 
   /// Makes an image of a picture that is drawn at any resolution.
@@ -35,11 +41,16 @@ public final class Image: TextPicture, Sendable {
   /// - Parameters:
   ///   - bitmap: the picture at `bitmap.scale` pixels per point, for reading and writing pixels.
   ///   - bytes: the memory of the picture.
-  package init(_ picture: any ScalablePicture, bitmap: Bitmap, bytes: Int = 0, name: String? = nil) {
+  ///   - origin: the file that it was read from.
+  package init(
+    _ picture: any ScalablePicture, bitmap: Bitmap, bytes: Int = 0, name: String? = nil,
+    origin: (any ImageOrigin)? = nil
+  ) {
     variants = [bitmap]
     self.name = name
     self.picture = picture
-    pictureBytes = bytes
+    self.origin = origin
+    pictureBytes = bytes + (origin?.byteCount ?? 0)
   }
 
   /// Makes an image of several resolutions of one picture; nil without any.
@@ -53,6 +64,7 @@ public final class Image: TextPicture, Sendable {
     guard !variants.isEmpty else { return nil }
     self.variants = variants.sorted { $0.scale < $1.scale }
     self.name = name
+    origin = nil
     picture = nil
     pictureBytes = 0
   }
@@ -86,6 +98,14 @@ public final class Image: TextPicture, Sendable {
     if let picture, scale > 0, scale.isFinite, let made = picture.bitmap(scale: scale) { return made }
     return variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]
   }
+}
+
+/// The file that an image was decoded from, so that a scene can be written with the same file.
+package protocol ImageOrigin: Sendable {
+  /// The memory of the file's bytes that are kept; 0 if they are read again.
+  var byteCount: Int { get }
+  /// Returns the bytes of the file; nil if it has changed since.
+  func bytes() -> [UInt8]?
 }
 
 extension Image {
