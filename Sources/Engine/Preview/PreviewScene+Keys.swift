@@ -2,6 +2,7 @@
 import Geometry
 import LayerEngine
 import LayerModel
+import LuaBinding
 import Messages
 import Numbers
 

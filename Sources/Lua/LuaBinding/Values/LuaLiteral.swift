@@ -6,15 +6,15 @@ import Numbers
 import Pixels
 
 /// A value formatted for display, as a Lua expression if there is one.
-struct LuaLiteral {
-  let text: String
+package struct LuaLiteral {
+  package let text: String
   /// True if the text, evaluated as a Lua expression, is the value.
-  let isExact: Bool
+  package let isExact: Bool
 
   /// Maximum length of a displayed list or string, in bytes.
   private static let longest = 10_000
 
-  init(_ value: PropertyValue) { self.init(value, depth: 0) }
+  package init(_ value: PropertyValue) { self.init(value, depth: 0) }
 
   private init(_ text: String, isExact: Bool = true) {
     self.text = text
@@ -75,14 +75,14 @@ struct LuaLiteral {
     self.init(isShort ? text : value.described, isExact: isExact && isShort)
   }
 
-  static func number(_ v: Double) -> String {
+  package static func number(_ v: Double) -> String {
     v.isFinite ? numberText(v) : v.isNaN ? "0/0" : v > 0 ? "math.huge" : "-math.huge"
   }
 
-  private static func list(_ numbers: [Double]) -> String { "{" + numbers.map(number).joined(separator: ", ") + "}" }
+  static func list(_ numbers: [Double]) -> String { "{" + numbers.map(number).joined(separator: ", ") + "}" }
 
   /// Formats a colour as a CSS hexadecimal string if that is exact, else as a list of components.
-  private static func color(_ c: Color) -> String {
+  static func color(_ c: Color) -> String {
     let parts = [c.red, c.green, c.blue, c.alpha]
     var text = "#"
     for (i, part) in parts.enumerated() where i < 3 || part != 1 {
@@ -94,7 +94,7 @@ struct LuaLiteral {
     return string(text)
   }
 
-  static func string(_ text: String) -> String {
+  package static func string(_ text: String) -> String {
     var result = "\""
     for c in text.unicodeScalars {
       switch c {
@@ -112,10 +112,10 @@ struct LuaLiteral {
   }
 
   /// Formats a key for the left side of `=` in a table constructor.
-  private static func key(_ text: String) -> String { isName(text) ? text : "[" + string(text) + "]" }
+  static func key(_ text: String) -> String { isName(text) ? text : "[" + string(text) + "]" }
 
   /// True if a text is a valid Lua identifier.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     func isWord(_ c: UInt8) -> Bool { (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 95 }
     guard let first = text.utf8.first, isWord(first), !reserved.contains(text) else { return false }
     return text.utf8.allSatisfy { isWord($0) || ($0 >= 48 && $0 <= 57) }
