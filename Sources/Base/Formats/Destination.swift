@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Messages
 
-/// The kind of output that a path names: a single picture, or a film. Parsed once, at the boundary.
+/// The kind of output that a path names: a single picture, a film or a scene. Parsed once, at the boundary.
 package enum Destination: Sendable {
   case picture(FileFormat)
   case film(FilmTarget)
+  case scene(SceneFormat)
 
   /// Parses a path.
   ///
   /// - Parameter isFilm: true if a film was requested, for instance by a duration. Formats that hold both are then
   ///   films, otherwise pictures.
   package init(_ path: String, isFilm: Bool) throws(DestinationError) {
+    if let scene = SceneFormat(ofPath: path) {
+      self = .scene(scene)
+      return
+    }
     if !isFilm {
       let format = FileFormat(fileExtension: splitExtension(path).fileExtension)
       let isNumbered: Bool
@@ -79,12 +84,22 @@ package enum FilmTarget: Sendable, Equatable {
   }
 }
 
+extension SceneFormat {
+  /// Returns the format of scenes that a path's extension names; nil for other extensions.
+  package init?(ofPath path: String) {
+    guard let scene = FileFormat(fileExtension: splitExtension(path).fileExtension)?.scene else { return nil }
+    self = scene
+  }
+}
+
 /// The reason why a path names no destination. Extensions are as written.
 package enum DestinationError: Error {
   case noExtension
   case unknown(String)
   /// A single picture was requested, but the format holds only films.
   case isFilm(String)
+  /// A single picture was requested, but the format holds only scenes.
+  case isScene(String)
   /// A film's name is invalid; the error has the complete message.
   case film(LayerError)
 }
@@ -97,6 +112,7 @@ extension FileFormat {
     guard let format = FileFormat(fileExtension: tail) else {
       throw .unknown(tail)
     }
+    guard format.scene == nil else { throw .isScene(tail) }
     guard format.holds(.picture) else { throw .isFilm(tail) }
     self = format
   }
@@ -111,6 +127,8 @@ extension DestinationError {
     case .noExtension: LayerError("\(cannot): the name has no extension; \(remedy)")
     case .unknown(let tail): LayerError("\(cannot): unknown extension .\(tail); \(remedy)")
     case .isFilm(let tail): LayerError("\(cannot): a .\(tail.lowercased()) is a film; \(remedy) for a picture")
+    case .isScene(let tail):
+      LayerError("\(cannot): a .\(tail.lowercased()) holds the layers of one scene; \(remedy) for a picture")
     case .film(let error): error
     }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Messages
 
-/// A file format for pictures or films. `all` is the only list of formats: a new one needs a row there and a writer.
+/// A file format for pictures, films or scenes. `all` is the only list of formats: a new one needs a row there and a
+/// writer.
 package struct FileFormat: Sendable {
   /// The format's name for display.
   package let name: String
@@ -12,6 +13,8 @@ package struct FileFormat: Sendable {
   package var picture: PictureWriter?
   /// The writer of films; nil if the format holds none.
   package var film: FilmWriter?
+  /// The format of whole scenes, of layers instead of pixels; nil if the format holds none.
+  package var scene: SceneFormat?
   package var alpha = Alpha.kept
   /// The options that the format accepts, in addition to a background.
   package var options: Set<Option> = []
@@ -25,7 +28,7 @@ package struct FileFormat: Sendable {
   package var typedExtension: String?
 
   /// The kind of content of a file.
-  package enum Content: Sendable { case picture, film }
+  package enum Content: Sendable { case picture, film, scene }
 
   /// A writer of single pictures.
   package enum PictureWriter: Hashable, Sendable {
@@ -99,6 +102,27 @@ package enum VectorFormat: String, CaseIterable, Sendable {
   package var hasPages: Bool { self == .pdf }
 }
 
+/// A format of scenes: their layers, animations and states, instead of a picture of them.
+package enum SceneFormat: String, CaseIterable, Sendable {
+  /// A CAML document, with its images in a folder beside it.
+  case caml
+  /// A bundle: a folder of a document and its images.
+  case ca
+  /// A wallpaper for a phone: a zip archive of three bundles and property lists.
+  case tendies
+  /// A script, with its images in a folder beside it.
+  case lua
+
+  package var format: FileFormat {
+    switch self {
+    case .caml: .caml
+    case .ca: .ca
+    case .tendies: .tendies
+    case .lua: .lua
+    }
+  }
+}
+
 /// A built-in codec for films.
 package enum FilmCodec: String, CaseIterable, Sendable { case apng, gif, webp }
 
@@ -140,8 +164,21 @@ extension FileFormat {
     options: [.dpi, .paper, .landscape, .margin, .outlines, .title],
     isLossless: true, fixedQuality: "is drawn from shapes")
 
+  package static let caml = FileFormat(
+    name: "CAML", extensions: ["caml"], mediaType: "application/xml", scene: .caml, isLossless: true,
+    fixedQuality: "holds layers")
+  package static let ca = FileFormat(
+    name: "Core Animation bundle", extensions: ["ca"], mediaType: "application/zip", scene: .ca, isLossless: true,
+    fixedQuality: "holds layers")
+  package static let tendies = FileFormat(
+    name: "wallpaper", extensions: ["tendies"], mediaType: "application/zip", scene: .tendies, isLossless: true,
+    fixedQuality: "holds layers")
+  package static let lua = FileFormat(
+    name: "Lua script", extensions: ["lua"], mediaType: "text/x-lua", scene: .lua, isLossless: true,
+    fixedQuality: "holds layers")
+
   /// All formats, in the order in which messages list them.
-  package static let all = [png, jpeg, mp4, webm, webp, gif, apng, pdf, svg]
+  package static let all = [png, jpeg, mp4, webm, webp, gif, apng, pdf, svg, caml, ca, tendies, lua]
 }
 
 extension PictureCodec {
@@ -184,6 +221,7 @@ extension FileFormat {
     switch content {
     case .picture: picture != nil
     case .film: film != nil
+    case .scene: scene != nil
     }
   }
 

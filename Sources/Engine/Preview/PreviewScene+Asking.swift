@@ -191,8 +191,8 @@ extension PreviewScene {
 
   private func answerExport(_ request: PreviewRequest) throws -> Answer {
     let name = try request.text("format")
-    guard let format = FileFormat(fileExtension: name) else {
-      let names = FileFormat.all.map(\.fileExtension)
+    guard let format = FileFormat(fileExtension: name), format.scene == nil else {
+      let names = FileFormat.all.filter { $0.scene == nil }.map(\.fileExtension)
       throw EngineError(.usage, "export: unknown format \(jsonString(name)); expected \(alternatives(names))")
     }
     let options = options(t: try request.number("t"), scale: try request.scale())
@@ -273,7 +273,8 @@ extension ScriptParameter {
     case (.bool, _), (_, .bool): kind = "boolean"
     case (.string(let text), _):
       let tail = text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]).lowercased() } ?? ""
-      let isFile = FileFormat(fileExtension: tail) != nil || ["json", "csv", "tsv", "txt", "ttf", "otf"].contains(tail)
+      let isMedia = FileFormat(fileExtension: tail).map { $0.scene == nil } ?? false
+      let isFile = isMedia || ["json", "csv", "tsv", "txt", "ttf", "otf"].contains(tail)
       kind = isFile ? "file" : Color(css: text) != nil ? "color" : "string"
     default: kind = min != nil || max != nil ? "number" : "string"
     }

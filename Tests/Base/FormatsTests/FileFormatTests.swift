@@ -9,10 +9,11 @@ import TestSupport
 /// The table of file formats, checked against its readers.
 struct FileFormatTests {
   @Test(arguments: FileFormat.all) func `a row is complete`(format: FileFormat) {
-    #expect(format.holds(.picture) || format.holds(.film))
+    #expect(format.holds(.picture) || format.holds(.film) || format.holds(.scene))
+    #expect(!format.holds(.scene) || !format.holds(.picture) && !format.holds(.film))
     #expect(!format.extensions.isEmpty && format.extensions.allSatisfy { $0 == $0.lowercased() && !$0.contains(".") })
     #expect(
-      format == .pdf
+      format == .pdf || format.holds(.scene)
         || format.mediaType.hasPrefix(
           format.holds(.film) && !format.mediaType.hasPrefix("image/") ? "video/" : "image/")
     )
@@ -33,6 +34,7 @@ struct FileFormatTests {
   @Test func `each codec of the engine's own has its format`() throws {
     for codec in PictureCodec.allCases { #expect(try codec.format.pictureWriter() == .codec(codec)) }
     for codec in FilmCodec.allCases { #expect(try codec.format.filmWriter() == .codec(codec)) }
+    for scene in SceneFormat.allCases { #expect(scene.format.scene == scene) }
     for format in FileFormat.all {
       #expect((try? format.pictureWriter()) != nil || !format.holds(.picture))
       #expect((try? format.filmWriter()) != nil || !format.holds(.film))
@@ -46,12 +48,15 @@ struct FileFormatTests {
         case .picture(let found): #expect(found == format && format.holds(.picture))
         case .film(.file(let found)): #expect(found == format && !format.holds(.picture))
         case .film(.frames): Issue.record("\(path) is not numbered")
+        case .scene(let found): #expect(found == format.scene && SceneFormat(ofPath: path) == found)
         }
         if format.holds(.film) { #expect(try FilmTarget(path) == .file(format)) }
-        if !format.holds(.film) {
+        if !format.holds(.film), format.scene == nil {
           #expect(throws: DestinationError.self) { try Destination(path, isFilm: true) }
         }
       }
+      // A scene is one file, whatever its name.
+      if format.holds(.scene) { continue }
       let numbered = "a-{00}.\(tail)"
       guard format.holds(.picture) else {
         #expect(throws: DestinationError.self) { try Destination(numbered, isFilm: false) }

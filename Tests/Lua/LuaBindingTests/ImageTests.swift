@@ -290,7 +290,10 @@ final class ScriptFolder {
         #expect(encode == nil && write == "Image:write: quality must be from 0 to 1, got 7")
       } else {
         #expect(encode?.contains("unknown picture format \"\(tail)\"") == true)
-        #expect(write?.hasPrefix("Image:write: a .\(tail) is a film: write it with ca.render") == true)
+        let problem =
+          format.holds(.scene)
+          ? "holds the layers of one scene, written by ca.render" : "is a film: write it with ca.render"
+        #expect(write?.hasPrefix("Image:write: a .\(tail) \(problem)") == true)
       }
     }
   }

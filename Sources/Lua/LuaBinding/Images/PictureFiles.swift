@@ -100,6 +100,9 @@ extension Call {
         "a .\(tail.lowercased()) is a film: write it with ca.render(layer, \"\(lastName(of: path))\", { duration "
           + "= 2 }); \(remedy) for a picture"
       )
+    case .isScene(let tail):
+      return error(
+        "a .\(tail.lowercased()) holds the layers of one scene, written by ca.render; \(remedy) for a picture")
     case .unknown(let tail): return error("unknown format .\(tail.lowercased()); \(remedy)")
     case .film(let error): return error
     }
