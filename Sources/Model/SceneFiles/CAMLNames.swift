@@ -3,6 +3,12 @@ import LayerModel
 
 /// The names of CAML, and their counterparts in the model.
 enum CAMLNames {
+  /// The custom keys of layers that were read: the `id`, the attributes without effect here, and the floor of a
+  /// wallpaper's scene.
+  static let idKey = "camlID"
+  static let attributesKey = "camlAttributes"
+  static let floorKey = "camlFloor"
+
   /// Elements without effect here, ignored without a note.
   static let silent: Set<String> = ["modules", "scriptComponents", "publishedObjectNames", "MicaAssetManifest"]
   /// Elements of scripts, which are never run.

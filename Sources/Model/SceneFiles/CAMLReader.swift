@@ -139,7 +139,7 @@ final class CAMLReader {
       throw LayerError(.limit, "\(file): its ids are larger than \(Self.idLimit) bytes together")
     }
     try session.reading.take(4 * id.utf8.count + 128)
-    try layer.setCustomValue(.string(id), forKey: "camlID", isExplicit: true)
+    try layer.setCustomValue(.string(id), forKey: CAMLNames.idKey, isExplicit: true)
     if layersByID[id] != nil {
       return note(
         .duplicateID, index, onceFor: id,
@@ -164,7 +164,7 @@ final class CAMLReader {
       }
     }
     if !kept.isEmpty, object is Layer {
-      try object.setCustomValue(.dictionary(kept), forKey: "camlAttributes", isExplicit: true)
+      try object.setCustomValue(.dictionary(kept), forKey: CAMLNames.attributesKey, isExplicit: true)
     }
   }
 

@@ -115,6 +115,9 @@ package struct PackageReader {
     let floors = try floors(of: layout.wallpapers[index], layout)
     guard !floors.isEmpty else { throw LayerError("its wallpaper \"\(names[index])\" holds no scene") }
     let host = try host(of: floors.map(\.root))
+    for floor in floors {
+      try floor.root.layer.setCustomValue(.string(floor.name), forKey: CAMLNames.floorKey, isExplicit: true)
+    }
     try session.noteUnused(layout.wallpapers[index], layout, asked)
     try session.diagnose(host)
     return Package(

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Messages
+import Numbers
+
+/// What the formats of scenes hold of a layer, and what not.
+package enum SceneRules {
+  /// Keys that have done their work when the scene is written, or that never show: layout has placed the layers, drawing
+  /// has drawn them, and no code runs that actions and delegates would serve.
+  static let dropped: Set<String> = [
+    "layoutManager", "constraints", "autoresizingMask", "layoutOptions", "actions", "delegate", "link", "redrawPolicy",
+    "needsDisplayOnBoundsChange", "drawsAsynchronously", "states", "stateTransitions", "stateTransitionAnimation",
+    "contents",
+  ]
+
+  /// Keys of this engine's own that change the picture and that Core Animation lacks, with what to do instead.
+  static let foreign: [String: String] = [
+    "sublayerDepth": "order the sublayers by zPosition",
+    "trimMode": "trim each contour in a shape layer of its own",
+  ]
+
+  /// The keys of Core Animation's text layers. A text that uses another one of its layer's is written as pixels.
+  static let textKeys: Set<String> = [
+    "string", "font", "fontSize", "foregroundColor", "wrapped", "truncationMode", "alignmentMode",
+    "allowsFontSubpixelQuantization",
+  ]
+
+  /// True if a row's value differs from what a new object of the class has.
+  package static func isChanged(_ row: Property, _ value: PropertyValue, in keyedClass: KeyedClass) -> Bool {
+    let usual = keyedClass.defaultValue(of: row)
+    if value == usual { return false }
+    guard usual.isNull else { return true }
+    if case .any = row.kind { return !value.isNull }
+    switch value {
+    // Without a stored default, an unchanged object reads zero.
+    case .null, .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false), .array([]): return false
+    default: return true
+    }
+  }
+
+  /// True if a row leads to other layers, or holds what only code understands.
+  package static func isOfTree(_ row: Property) -> Bool {
+    switch row.kind {
+    case .layer, .layers, .function, .delegate, .layoutManager, .constraints: true
+    default: false
+    }
+  }
+
+  /// True if a text layer names a file as a font, which scenes do not copy.
+  package static func usesFontFile(_ layer: Layer) -> Bool {
+    func isFile(_ value: PropertyValue?) -> Bool {
+      guard case .string(let name)? = value else { return false }
+      let tails = [".ttf", ".otf", ".ttc", ".woff", ".woff2"]
+      return name.contains("/") || tails.contains(where: name.lowercased().hasSuffix)
+    }
+    if isFile(layer.value(forKey: "font")) { return true }
+    guard case .attributedString(let text) = layer.value(forKey: "string") else { return false }
+    return text.values.contains { isFile($0["font"]) }
+  }
+
+  /// Returns the built-in class that a script's class derives from.
+  package static func builtInClass(of object: KeyedObject) -> KeyedClass {
+    var found = object.keyedClass
+    while !found.isFilterClass, !KeyedClass.builtIn.contains(where: { $0 === found }), let next = found.superclass {
+      found = next
+    }
+    return found
+  }
+
+  /// Returns a layer below one that the reader of packages has put above a scene's root to turn the y axis: a plain
+  /// layer with y up that holds one layer of its size, centred. nil for any other layer.
+  static func rootBelowHost(_ layer: Layer) -> Layer? {
+    let children = layer.sublayers
+    guard children.count == 1, let root = children.first, layer.keyedClass === KeyedClass.layer,
+      layer.isGeometryFlipped,
+      layer.mask == nil, layer.keyedAnimations.isEmpty, layer.states == nil, layer.stateTransitions == nil,
+      layer.bounds.origin == .zero, layer.bounds.size == root.bounds.size, layer.assignedContents == nil,
+      layer.backing == nil, isCentred(root, in: layer)
+    else { return nil }
+    let others = layer.keyedClass.properties.filter { row in
+      !row.isDerived && !["bounds", "position", "geometryFlipped", "sublayers", "state"].contains(row.name)
+        && isChanged(row, row.value(layer), in: layer.keyedClass)
+    }
+    return others.isEmpty ? root : nil
+  }
+
+  /// Returns the floors of a wallpaper's host, by their names; nil for any other layer.
+  static func floors(of host: Layer) -> [(name: String, root: Layer)]? {
+    guard host.keyedClass === KeyedClass.layer, host.isGeometryFlipped, !host.sublayers.isEmpty else { return nil }
+    var result: [(name: String, root: Layer)] = []
+    for root in host.sublayers {
+      guard case .string(let name) = root.value(forKey: CAMLNames.floorKey), isCentred(root, in: host) else {
+        return nil
+      }
+      result.append((name, root))
+    }
+    return result
+  }
+
+  private static func isCentred(_ root: Layer, in host: Layer) -> Bool {
+    let size = host.bounds.size, bounds = root.bounds, anchor = root.anchorPoint
+    return abs(root.position.x - (size.width / 2 + (anchor.x - 0.5) * bounds.width)) < 1e-9
+      && abs(root.position.y - (size.height / 2 + (anchor.y - 0.5) * bounds.height)) < 1e-9
+  }
+}
