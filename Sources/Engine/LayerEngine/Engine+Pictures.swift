@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LayerRendering
 import Pixels
+import SceneFiles
 
 // Pictures as images, pixel buffers, bytes and files.
 extension Engine {
@@ -179,16 +180,23 @@ extension Engine {
     }
   }
 
-  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg. The file
-  /// is renamed into place when it is complete.
+  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg; or writes
+  /// it as a scene: .caml, .ca, .tendies or .lua. The file is renamed into place when it is complete.
   ///
   /// ```swift
   /// try engine.write(card, to: "card.png", PictureOptions(scale: 2))
+  /// try engine.write(card, to: "card.ca")
   /// ```
+  /// In a scene, drawings are pixels at the scale of the options, but at 3 for the scale 1.
   /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in
   ///   one of `writableDirectories`. Missing folders are created.
   /// - Throws: as `render`; of kind `file` or `temporary` if it cannot be written.
   public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
+    if let scene = SceneFormat(ofPath: path) {
+      var settings = SceneOptions()
+      if options.scale != 1 { settings.pixelScale = options.scale }
+      return try writeScene(layer, to: path, as: scene, settings)
+    }
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
       throw wrongUse(error.writing(path))

@@ -3,6 +3,7 @@ import Formats
 import LayerModel
 import Pixels
 import Sandbox
+import SceneFiles
 
 // The public rendering API, with labelled options.
 extension LayerRenderer {
@@ -27,7 +28,8 @@ extension LayerRenderer {
     pixelSize(of: layer, options.rendering)
   }
 
-  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg. The file
+  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg; or writes
+  /// it as a scene: .caml, .ca or .tendies, with drawings at the scale of the options, but at 3 for the scale 1. The file
   /// is renamed into place when it is complete.
   ///
   /// ```swift
@@ -37,6 +39,15 @@ extension LayerRenderer {
   /// - Parameter path: relative to the configuration's `workingDirectory`.
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
+    if let scene = SceneFormat(ofPath: path), scene != .lua {
+      var settings = SceneOptions()
+      if options.scale != 1 { settings.pixelScale = options.scale }
+      let name = SceneAssets.plain(splitExtension(lastName(of: path)).stem)
+      return try hosting(path) {
+        try writeScene(
+          try sceneFiles(of: layer, as: scene, name: name.isEmpty ? "scene" : name, settings), to: path, as: scene)
+      }
+    }
     try hosting(path) { try write(layer, to: path, options.rendering, options.encoding) }
   }
 

@@ -188,6 +188,12 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
       try settings.telling(handle.engine) { () throws(EngineError) in
         try handle.engine.write(layer, to: path, as: format, settings.render, settings.file)
       }
+    case .scene(let format):
+      try settings.telling(handle.engine) { () throws(EngineError) in
+        try handle.engine.writeScene(
+          ofScript: layer, to: path, as: format, scale: settings.render.scale == 1 ? nil : settings.render.scale,
+          bake: film.framesPerSecond, film)
+      }
     case .film(let target):
       try settings.checkFilm()
       let isWhole = try settings.telling(handle.engine) { () throws(EngineError) in

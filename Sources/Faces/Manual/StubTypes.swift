@@ -209,6 +209,8 @@ extension Manual {
     ---@field from? number  Of films: the time of the first frame, in seconds.
     ---@field duration? number  Of films: in seconds.
     ---@field frames? string|integer  Of films: such as "0-119".
+    ---@field bake? number  Of scenes: frames per second of pictures in place of layers.
+    ---@field floors? table<string, ca.Layer>  Of a `.tendies`: the scenes `Background` and `Foreground`.
 
     """
 

@@ -60,6 +60,8 @@ struct CommandLineOptions {
   var background: String?
   var time: Double?
   var film = FilmRequest()
+  /// The frames per second of pictures in place of layers, in a file of a scene; nil for layers.
+  var bake: Double?
   /// The share as given; its meaning depends on environment variables.
   var shard: String?
   /// The engine's configuration as far as options set it; a run adds its script's folder and its output.
@@ -191,7 +193,8 @@ extension CommandLineOptions {
       group: .picture,
       help:
         "output file: \(FileFormat.names(.picture).joined(separator: " ")); a film: "
-        + "\(FileFormat.names(.film).joined(separator: " ")), frame-{0000}.png; - is standard output"
+        + "\(FileFormat.names(.film).joined(separator: " ")), frame-{0000}.png; the layers themselves: "
+        + "\(FileFormat.names(.scene).joined(separator: " ")); - is standard output"
     ) {
       (o, v) throws(UsageError) in
       guard !v.isEmpty else { throw UsageError("-o needs a file name, or - for standard output") }
@@ -340,6 +343,16 @@ extension CommandLineOptions {
       }
       try check(FilmRequest(framesPerSecond: rate))
       o.film.framesPerSecond = rate
+    },
+    OptionRule(
+      names: ["--bake"], value: "N", kind: .number, group: .film,
+      help: "in a .caml .ca .tendies .lua: N pictures per second in place of layers that code moves"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let rate = quotient(v), rate > 0 else {
+        throw UsageError("--bake expects frames per second above 0, such as 30, got \"\(v)\"")
+      }
+      o.bake = rate
     },
     OptionRule(
       names: ["--from"], value: "T", kind: .number, group: .film,

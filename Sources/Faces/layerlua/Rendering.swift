@@ -96,6 +96,13 @@ struct Rendering {
     guard !output.files.isEmpty else {
       throw EngineError(.usage, "a script from standard input or -e needs -o FILE for the layer it returns")
     }
+    if let scene = output.scene {
+      printer.flush()
+      let scale = options.page.keepsScale ? output.files[0].scale : nil
+      try engine.writeScene(
+        ofScript: layer, to: output.files[0].path, as: scene, scale: scale, bake: options.bake, options.film)
+      return engine.endTimeLimit()
+    }
     if let film = output.film {
       printer.flush()
       let picture = try options.renderOptions(scale: output.files[0].scale)
@@ -156,6 +163,8 @@ struct Output {
   var isStandardOutput = false
   /// The film target of the single file name; nil for pictures.
   var film: FilmTarget?
+  /// The format of a scene, of layers instead of pixels; nil for pictures.
+  var scene: SceneFormat?
   /// The format of pictures.
   var format = FileFormat.png
 
@@ -188,7 +197,17 @@ struct Output {
           + "frame-{0000}.png"
       )
     }
-    switch try Self.destination(path, isFilm: !options.film.isEmpty) {
+    let destination = try Self.destination(path, isFilm: !options.film.isEmpty)
+    if options.bake != nil {
+      guard case .scene = destination else {
+        throw EngineError(.usage, "--bake is for files of scenes: \(FileFormat.words(.scene)); films need no option")
+      }
+    }
+    switch destination {
+    case .scene(let format):
+      try Self.check(options, path, format)
+      scene = format
+      files = [(path, options.scales[0])]
     case .film(let target):
       guard options.scales.count == 1 else {
         throw EngineError(.usage, "a film has one scale, so --scale takes one number there; run again for another")
@@ -215,6 +234,25 @@ struct Output {
     }
   }
 
+  /// Checks the options of a file of a scene, which must not be the script itself.
+  private static func check(_ options: CommandLineOptions, _ path: String, _ format: SceneFormat) throws {
+    guard options.scales.count == 1 else {
+      throw EngineError(.usage, "a .\(format.rawValue) has one scale, so --scale takes one number there")
+    }
+    let isFilm = options.film.framesPerSecond != nil || options.film.frames != nil
+    if isFilm || options.bake == nil && !options.film.isEmpty {
+      throw EngineError(
+        .usage, "a .\(format.rawValue) holds layers; --bake 30 with --from and --duration writes frames instead")
+    }
+    var script = stat()
+    var target = stat()
+    if let source = options.script, stat(source, &script) == 0, stat(path, &target) == 0,
+      script.st_dev == target.st_dev, script.st_ino == target.st_ino
+    {
+      throw EngineError(.usage, "\(path) is the scene itself; give -o another name")
+    }
+  }
+
   private static func destination(_ path: String, isFilm: Bool) throws -> Destination {
     do throws(DestinationError) { return try Destination(path, isFilm: isFilm) } catch {
       let remedy = "use \(FileFormat.words(.picture))"
@@ -222,7 +260,7 @@ struct Output {
         switch error {
         case .noExtension: "\(path) has no extension; \(remedy)"
         case .unknown(let tail): "unknown picture format .\(tail.lowercased()); \(remedy)"
-        case .isFilm, .film: error.writing(path).message
+        case .isFilm, .isScene, .film: error.writing(path).message
         }
       throw EngineError(.usage, message)
     }

@@ -6,10 +6,12 @@ import LayerModel
 import LuaRuntime
 import Messages
 import Pixels
+import SceneFiles
 
 private let fileOptions = FileFormat.Option.named.map(\.rawValue)
 private let pictureNames = ["scale", "time", "size", "background"]
 private let filmNames = ["fps", "from", "duration", "frames"]
+private let sceneNames = ["bake", "floors"]
 
 extension Method {
   static let renderMethods: [Method] = [
@@ -20,7 +22,8 @@ extension Method {
         + "ca.Image; (pages: ca.Layer[], path: string, options?: ca.RenderOptions)",
       summary:
         "Draws a layer into a file, whose format its extension names, or without a file into an image. The image "
-        + "of one frame of a film is { fps = 30, frames = 12 }."
+        + "of one frame of a film is { fps = 30, frames = 12 }. A .caml, .ca, .tendies or .lua holds the layers "
+        + "themselves; bake = 30 writes frames instead."
     ) { call in
       let layers = try call.pages()
       let layer = layers[0]
@@ -36,6 +39,12 @@ extension Method {
       var (options, film, given) = try call.renderOptions()
       let services = call.binding.services
       let destination = try path.map { path throws in try call.destination(path, isFilm: !film.isEmpty) }
+      if let path, case .scene(let format) = destination, layers.count == 1 {
+        return try call.writeScene(layer, to: path, as: format, given, options, film)
+      }
+      if let name = sceneNames.first(where: { given[$0] != nil }) {
+        throw call.error("\(name) is for files of scenes, such as ca.render(layer, \"wallpaper.tendies\", …)")
+      }
       if layers.count > 1 {
         guard case .picture(let format) = destination, format.vector?.hasPages == true else {
           throw call.error(
@@ -173,8 +182,43 @@ extension Call {
 
   /// Reads the picture options and film options, and returns the file options as given.
   fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmRequest, [String: Argument]) {
-    let given = try options(pictureNames + fileOptions + filmNames)
+    let given = try options(pictureNames + fileOptions + filmNames + sceneNames)
     return (try pictureOptions(given), try filmOptions(given), given)
+  }
+
+  /// Writes a layer as a scene, with the options of the call.
+  fileprivate func writeScene(
+    _ layer: Layer, to path: String, as format: SceneFormat, _ given: [String: Argument], _ picture: RenderOptions,
+    _ film: FilmRequest
+  ) throws {
+    let allowed = ["scale", "from", "duration"] + sceneNames
+    if let name = given.keys.sorted().first(where: { !allowed.contains($0) }) {
+      throw error("\(name) is for pictures; a .\(format.rawValue) holds layers, with \(alternatives(allowed, "and"))")
+    }
+    var options = SceneOptions()
+    if given["scale"] != nil { options.pixelScale = picture.scale }
+    options.bake = try number(given, "bake")
+    if let rate = options.bake, !(rate > 0 && rate.isFinite) {
+      throw error("bake must be a number of frames per second above 0, got \(numberText(rate))")
+    }
+    if options.bake == nil, let name = ["from", "duration"].first(where: { given[$0] != nil }) {
+      throw error("\(name) is for the frames that bake writes, as in { bake = 30, \(name) = 2 }")
+    }
+    (options.start, options.duration) = (film.start, film.duration)
+    if let table = given["floors"] {
+      let floors = ["Background", "Foreground"]
+      let value = try table.propertyValue(in: binding, for: nil, key: "floors")
+      guard format == .tendies, case .dictionary(let entries) = value
+      else { throw error("floors must be a table of layers for a .tendies, such as { Background = sky }") }
+      for entry in entries {
+        guard floors.contains(entry.key), case .layer(let floor) = entry.value else {
+          throw error("floors must be layers under the names \(alternatives(floors)), got \(entry.key)")
+        }
+        options.floors[entry.key] = floor
+      }
+    }
+    if let onRender = binding.onRender { return try onRender(layer, picture, path, nil) }
+    try binding.services.writeScene(of: layer, to: path, as: format, options)
   }
 
   /// Reads the options of a picture, without those of its file.

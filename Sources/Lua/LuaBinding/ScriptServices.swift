@@ -33,6 +33,8 @@ package protocol ScriptServices: LayerServices {
   func writeDocument(
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions)
     throws
+  /// Writes a layer as a scene: as layers instead of pixels.
+  func writeScene(of layer: Layer, to path: String, as format: SceneFormat, _ options: SceneOptions) throws
   /// Plans the frames of a film.
   func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan
   /// Plans the frames of a film drawn in memory.

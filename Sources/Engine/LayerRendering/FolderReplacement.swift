@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import CProcesses
+import Formats
+import LayerModel
+import Messages
+import SceneFiles
+import SystemC
+
+/// A bundle that is written as a folder under a temporary name beside its place, and renamed when it is complete. An
+/// earlier bundle there is removed only then.
+struct FolderReplacement {
+  private let target: String
+  /// The path as it was given, for messages.
+  private let name: String
+
+  /// - Parameter target: a resolved path; a link that has since replaced a component is refused.
+  /// - Throws: `LayerError` of kind `file` if something else than a bundle or an empty folder is there.
+  init(of target: String, name: String) throws {
+    self.target = target
+    self.name = name
+    var info = stat()
+    guard lstat(target, &info) == 0 else { return }
+    guard info.st_mode & S_IFMT == S_IFDIR else {
+      throw LayerError(.file, "cannot write \"\(name)\": it is a file, and a bundle is a folder; remove it first")
+    }
+    let entries = FolderReplacement.entries(of: target)
+    let isBundle = entries.contains("main.caml") || entries.contains("index.xml")
+    guard entries.isEmpty || isBundle else {
+      throw LayerError(
+        .file, "cannot write \"\(name)\": it is a folder without a scene (main.caml), which is not replaced")
+    }
+  }
+
+  func write(_ files: [PackageWriter.File]) throws {
+    let above = parent(of: target)
+    var made = MadeFolders()
+    guard let folder = made.open(above) else {
+      let problem = errno
+      made.remove()
+      throw writeError(problem, name)
+    }
+    var own = ""
+    var problem = EEXIST
+    for attempt in 0..<1000 where problem == EEXIST {
+      own = ".layerlua-\(getpid())-\(attempt).ca.tmp"
+      problem = mkdirat(folder.descriptor, own, 0o777) == 0 ? 0 : errno
+    }
+    guard problem == 0 else {
+      made.remove()
+      throw writeError(problem, name)
+    }
+    let temporary = joined(above, own)
+    do {
+      for file in files {
+        let place = joined(temporary, file.name)
+        let written = try TemporaryFile(for: place, name: joined(name, file.name))
+        try file.bytes.withUnsafeBytes { try written.write($0) }
+        try written.commit()
+      }
+      try exchange(folder.descriptor, own)
+    } catch {
+      FolderReplacement.remove(temporary)
+      made.remove()
+      throw error
+    }
+    made.keep()
+  }
+
+  /// Renames the new folder into place, after an earlier one was renamed away.
+  private func exchange(_ folder: Int32, _ own: String) throws {
+    let last = lastName(of: target)
+    guard renameat(folder, own, folder, last) != 0 else { return }
+    guard errno == EEXIST || errno == ENOTEMPTY else { throw writeError(errno, name) }
+    let old = own + ".old"
+    guard renameat(folder, last, folder, old) == 0 else { throw writeError(errno, name) }
+    guard renameat(folder, own, folder, last) == 0 else {
+      let problem = errno
+      _ = renameat(folder, old, folder, last)
+      throw writeError(problem, name)
+    }
+    FolderReplacement.remove(joined(parent(of: target), old))
+  }
+
+  private static func entries(of path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream), names.count < 100_000 {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Removes a folder with the files and folders in it; links are removed, not followed.
+  private static func remove(_ path: String, depth: Int = 0) {
+    guard depth < 32 else { return }
+    for name in entries(of: path) {
+      let place = joined(path, name)
+      var info = stat()
+      guard lstat(place, &info) == 0 else { continue }
+      if info.st_mode & S_IFMT == S_IFDIR { remove(place, depth: depth + 1) } else { unlink(place) }
+    }
+    rmdir(path)
+  }
+}
