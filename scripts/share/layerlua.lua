@@ -348,6 +348,8 @@
 ---@field from? number  Of films: the time of the first frame, in seconds.
 ---@field duration? number  Of films: in seconds.
 ---@field frames? string|integer  Of films: such as "0-119".
+---@field bake? number  Of scenes: frames per second of pictures in place of layers.
+---@field floors? table<string, ca.Layer>  Of a `.tendies`: the scenes `Background` and `Foreground`.
 ---@class (exact) ca.EncodingOptions
 ---@field background? ca.ColorLike  Background under the picture.
 ---@field quality? number
@@ -4316,7 +4318,8 @@ function ca.fonts(options) end
 function ca.explainLayout(layer) end
 
 ---Draws a layer into a file, whose format its extension names, or without a file into an image. The image of one
----frame of a film is { fps = 30, frames = 12 }.
+---frame of a film is { fps = 30, frames = 12 }. A .caml, .ca, .tendies or .lua holds the layers themselves; bake =
+---30 writes frames instead.
 ---@overload fun(layer: ca.Layer, options?: ca.RenderOptions): ca.Image
 ---@overload fun(pages: ca.Layer[], path: string, options?: ca.RenderOptions)
 ---@param layer ca.Layer
