@@ -3,6 +3,7 @@ import CProcesses
 import Formats
 import LayerModel
 import Messages
+import Sandbox
 import SceneFiles
 import SystemC
 

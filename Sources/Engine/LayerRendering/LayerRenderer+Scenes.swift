@@ -5,6 +5,7 @@ import LayerModel
 import Messages
 import Numbers
 import Pixels
+import Sandbox
 import SceneFiles
 
 extension LayerRenderer {
