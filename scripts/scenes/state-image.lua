@@ -1,4 +1,4 @@
--- A delegate that supplies a picture rather than drawing one: displayLayer looks at a key of the layer's own, `answer`, and sets
+-- A delegate that supplies a picture rather than drawing one: displayLayer looks at a key of the layer's own, `state`, and sets
 -- `contents` to one of two images. Changing the key and asking for display is all it takes to show the other.
 local ca = require "layerlua"
 
@@ -30,7 +30,7 @@ end)
 
 -- One delegate serves any number of layers.
 local chooser = {
-  displayLayer = function(self, layer) layer.contents = layer.answer and yes or no end,
+  displayLayer = function(self, layer) layer.contents = layer.state and yes or no end,
 }
 
 local root = ca.Layer { name = "state-image", bounds = { 0, 0, 440, 150 }, backgroundColor = "#f3f1ec" }
@@ -41,7 +41,7 @@ for i, answer in ipairs { true, false, true } do
     frame = { 27 + (i - 1) * 145, 27, 96, 96 },
     contentsScale = 2,
     delegate = chooser,
-    userInfo = { answer = answer },
+    userInfo = { state = answer },
   }
   light:setNeedsDisplay()
   root:addSublayer(light)
@@ -50,7 +50,7 @@ end
 -- The last one is shown first as it was made, then changes its mind.
 local last = root:sublayer "light3"
 last:displayIfNeeded()
-last.answer = false
+last.state = false
 last:setNeedsDisplay()
 
 return root
