@@ -174,7 +174,7 @@ extension FileFormat {
     name: "wallpaper", extensions: ["tendies"], mediaType: "application/zip", scene: .tendies, isLossless: true,
     fixedQuality: "holds layers")
   package static let lua = FileFormat(
-    name: "Lua script", extensions: ["lua"], mediaType: "text/x-lua", scene: .lua, isLossless: true,
+    name: "script", extensions: ["lua"], mediaType: "text/x-lua", scene: .lua, isLossless: true,
     fixedQuality: "holds layers")
 
   /// All formats, in the order in which messages list them.

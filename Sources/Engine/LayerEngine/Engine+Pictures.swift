@@ -180,8 +180,8 @@ extension Engine {
     }
   }
 
-  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg; or writes
-  /// it as a scene: .caml, .ca, .tendies or .lua. The file is renamed into place when it is complete.
+  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg; or
+  /// writes it as a scene: .caml, .ca, .tendies or .lua. The file is renamed into place when it is complete.
   ///
   /// ```swift
   /// try engine.write(card, to: "card.png", PictureOptions(scale: 2))

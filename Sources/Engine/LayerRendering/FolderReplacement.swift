@@ -43,7 +43,7 @@ struct FolderReplacement {
     var own = ""
     var problem = EEXIST
     for attempt in 0..<1000 where problem == EEXIST {
-      own = ".layerlua-\(getpid())-\(attempt).ca.tmp"
+      own = ".layerlua-\(getpid())-\(attempt).folder.tmp"
       problem = mkdirat(folder.descriptor, own, 0o777) == 0 ? 0 : errno
     }
     guard problem == 0 else {

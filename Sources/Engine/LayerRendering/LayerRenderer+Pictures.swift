@@ -28,9 +28,9 @@ extension LayerRenderer {
     pixelSize(of: layer, options.rendering)
   }
 
-  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg; or writes
-  /// it as a scene: .caml, .ca or .tendies, with drawings at the scale of the options, but at 3 for the scale 1. The file
-  /// is renamed into place when it is complete.
+  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg; or
+  /// writes it as a scene: .caml, .ca or .tendies, with drawings at the scale of the options, but at 3 for the scale 1.
+  /// The file is renamed into place when it is complete.
   ///
   /// ```swift
   /// try renderer.write(poster, to: "poster.png", PictureOptions(scale: 2))

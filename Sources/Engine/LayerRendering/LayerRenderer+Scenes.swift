@@ -40,8 +40,8 @@ extension LayerRenderer {
     if layer.scene.host.onFrame != nil {
       throw LayerError(
         .unsupported,
-        "a .\(format.rawValue) cannot hold a function of ca.onFrame, which moves the layers by code; bake = 30 writes its "
-          + "frames as a sequence of pictures")
+        "a .\(format.rawValue) cannot hold \(layer.scene.reader().text(.onFrame)), which moves the layers by code; "
+          + "bake = 30 writes its frames as a sequence of pictures")
     }
     // Lays out and draws the layers.
     _ = try layer.renderTree(RenderOptions())
@@ -81,8 +81,8 @@ extension LayerRenderer {
     guard count <= SceneOptions.frameLimit else {
       throw LayerError(
         .limit,
-        "bake: \(count) frames are too many: at most \(SceneOptions.frameLimit) are written; give fewer frames per second "
-          + "or a shorter duration")
+        "bake: \(count) frames are too many: at most \(SceneOptions.frameLimit) are written; give fewer frames per "
+          + "second or a shorter duration")
     }
     var images: [Image] = []
     let dot = try Bitmap(width: 1, height: 1) { _ in }

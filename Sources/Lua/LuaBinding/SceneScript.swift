@@ -294,7 +294,7 @@ package final class SceneScript {
     let place = layer.scene.place(of: layer).map { " (made at \($0.script):\($0.line))" } ?? ""
     return LayerError(
       .unsupported,
-      "layer \(layer.label)\(place): a .lua of the scene cannot hold \(what); bake = 30 writes its frames as a sequence "
-        + "of pictures")
+      "layer \(layer.label)\(place): a .lua of the scene cannot hold \(what); bake = 30 writes its frames as a "
+        + "sequence of pictures")
   }
 }

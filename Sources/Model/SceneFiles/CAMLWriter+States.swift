@@ -6,8 +6,8 @@ import Numbers
 extension CAMLWriter {
   // MARK: Identities
 
-  /// Gives an `id` to each layer that had one when it was read, and to each that states change. Of several layers with
-  /// one `id` only the first can be meant, so another one that is meant gets a new one.
+  /// Gives an `id` to each layer that had one when it was read, and to each that states change. If several layers have
+  /// one `id`, it means the first; another one that states change gets a new `id`.
   func nameTargets() throws {
     var firsts: [String: ObjectIdentifier] = [:]
     for layer in layers {

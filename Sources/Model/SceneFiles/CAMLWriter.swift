@@ -84,7 +84,7 @@ final class CAMLWriter {
     case layer(Layer)
     case open(String)
     case close(String)
-    /// What follows the sublayers of a layer.
+    /// The part that follows the sublayers of a layer.
     case end(Layer)
   }
 

@@ -4,10 +4,10 @@ import LayerModel
 import Messages
 import Numbers
 
-/// What the formats of scenes hold of a layer, and what not.
+/// The properties of layers that the formats of scenes hold.
 package enum SceneRules {
-  /// Keys that have done their work when the scene is written, or that never show: layout has placed the layers, drawing
-  /// has drawn them, and no code runs that actions and delegates would serve.
+  /// Keys that have done their work when the scene is written, or that never show: layout has placed the layers,
+  /// drawing has drawn them, and no code runs that actions and delegates would serve.
   static let dropped: Set<String> = [
     "layoutManager", "constraints", "autoresizingMask", "layoutOptions", "actions", "delegate", "link", "redrawPolicy",
     "needsDisplayOnBoundsChange", "drawsAsynchronously", "states", "stateTransitions", "stateTransitionAnimation",

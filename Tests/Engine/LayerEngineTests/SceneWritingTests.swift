@@ -206,7 +206,7 @@ import Testing
     return try folder.read(inner)
   }
 
-  // MARK: What no file holds
+  // MARK: Contents that no file holds
 
   @Test(arguments: [
     ("ca.onFrame(function() end)", "", "ca.onFrame", ".ca"),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import RenderTree
 
-// What a layer holds, for writers of scenes.
+// Contents of layers, for writers of scenes.
 extension Layer {
-  /// The image that was assigned to `contents`; nil also if the layer is drawn, where reading `contents` makes an image.
+  /// The image that was assigned to `contents`; nil also if the layer is drawn, where reading `contents` makes an
+  /// image.
   package final var assignedContents: Image? { storedContents }
 
   /// The animations on the layer with their keys, in the order in which they were added. They are the layer's own and
