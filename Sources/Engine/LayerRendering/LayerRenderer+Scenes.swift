@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Films
 import Formats
 import Geometry
 import LayerModel

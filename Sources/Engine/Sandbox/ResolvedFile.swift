@@ -65,6 +65,8 @@ package struct OpenFolder: ~Copyable {
 /// Folders created for an unfinished file. They are removed unless they are kept, also when a signal ends the process;
 /// a folder that contains something else by then is left alone.
 package struct MadeFolders {
+  package init() {}
+
   private var paths: [String] = []
   private var places: [Int32] = []
 
