@@ -242,7 +242,7 @@ import Testing
     var pictures: Set<[UInt8]> = []
     for i in 0..<8 {
       let options = PictureOptions(scale: 2, time: Double(i) / 4 + 0.01)
-      pictures.insert(try other.picture(of: read, format: "png", options))
+      pictures.insert(try other.encode(read, format: "png", options))
     }
     #expect(pictures.count == 8)
     let error = #expect(throws: EngineError.self) {
