@@ -98,7 +98,13 @@ final class CAMLWriter {
       case .open(let name): text.open(name)
       case .close(let name): text.close(name)
       case .layer(let layer):
-        let node = try node(of: layer)
+        var node = try node(of: layer)
+        if layer.mask == nil && layer.sublayers.isEmpty {
+          // One element, which closes itself if it has no children.
+          node.children += try animations(of: layer) + states(of: layer)
+          text.add(node)
+          continue
+        }
         text.open(node.name, node.attributes)
         for child in node.children { text.add(child) }
         steps += [.close(node.name), .end(layer)]
