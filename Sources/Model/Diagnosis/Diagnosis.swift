@@ -24,6 +24,8 @@ package struct Diagnosis {
   private var findings: [Finding] = []
   /// Layers, by serial number, about which everything was said, and all their descendants.
   var isClosed: Set<Int> = []
+  /// Layers, by serial number, that a state of a layer of the tree shows or hides.
+  private var shownByStates: Set<Int> = []
   /// The rule that makes a layer invisible, by the layer's serial number.
   private var unseen: [Int: LayerWarning.Rule] = [:]
   /// The remaining budget of pictures that may be rendered twice, to confirm that a layer is invisible and why. A part
@@ -70,6 +72,7 @@ package struct Diagnosis {
       try look(at: options)
     }
     list()
+    for entry in entries { noteStates(of: entry.layer) }
     for i in entries.indices { try judge(i) }
     return grouped()
   }
@@ -95,6 +98,18 @@ package struct Diagnosis {
           hiddenBy: above?.hiddenBy ?? (isHidden ? index : nil)))
       for child in layer.sublayers.reversed() { pending.append((child, index, false)) }
       if let mask = layer.mask { pending.append((mask, index, true)) }
+    }
+  }
+
+  /// Lists the layers whose visibility a layer's states change.
+  private mutating func noteStates(of layer: Layer) {
+    for state in layer.states ?? [] {
+      for case let element as StateSetValue in state.elements ?? [] {
+        guard let target = element.target, let path = element.keyPath, path == "hidden" || path == "opacity" else {
+          continue
+        }
+        shownByStates.insert(target.serial)
+      }
     }
   }
 
@@ -142,12 +157,12 @@ package struct Diagnosis {
 
   func sight(_ layer: Layer) -> SeenCells.Sight? { scenes[0].sight.sights[layer.serial] }
 
-  /// Adds a finding for a layer that is hidden or has opacity 0, without an animation that changes that.
+  /// Adds a finding for a layer that is hidden or has opacity 0, without an animation or a state that changes that.
   private mutating func noteHidden(_ i: Int) {
     let layer = entries[i].layer
     guard entries[i].hiddenBy == i, i > 0 || !entries[i].isMoving else { return }
     isClosed.insert(layer.serial)
-    if entries[i].isMoving || layer.isAnimated("hidden", "opacity") { return }
+    if entries[i].isMoving || layer.isAnimated("hidden", "opacity") || shownByStates.contains(layer.serial) { return }
     let count = descendants(of: i).filter { entries[$0].layer.intent.isSomething }.count
     let own = layer.intent.isSomething
     guard own || count > 0 else { return }

@@ -33,7 +33,6 @@ import TestSupport
     Known(
       "animations", "snap-back", "another layer's key: sublayers.box",
       "The row shows an animation that leaves nothing behind when it is over."),
-    Known("states", "hidden-by-ancestor", "states/sky/glass", "The state Sleep hides the glass; the others show it."),
     Known("animations", "text-box", "animations/#77", "The row's caption is longer than its column, and is cut there."),
     Known(
       "clipping", "corner-no-clip", "clipping/#1",

@@ -445,6 +445,17 @@ import Testing
         """)
   }
 
+  @Test(arguments: [("opacity", "0", 0), ("hidden", "true", 0), ("cornerRadius", "0", 1)])
+  func `a layer that a state shows or hides is not called hidden`(key: String, value: String, count: Int) throws {
+    let script = """
+      local box = ca.Layer { frame = {0, 0, 9, 9}, backgroundColor = 'red', opacity = 0 }
+      return ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = 'white', box, states = {
+        ca.State { name = 'On', elements = { ca.StateSetValue { target = box, keyPath = '\(key)', value = \(value) } } } } }
+      """
+    let found = try Engine().diagnose(script: Array(script.utf8), name: "t.lua")
+    #expect(found.filter { $0.rule == .hiddenByAncestor }.count == count)
+  }
+
   @Test func `a diagnosis writes no file, changes no layer, and says nothing when all is seen`() throws {
     let script =
       "local l = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red' }\nca.render(l, 'never.png')\nreturn l"
