@@ -5,7 +5,7 @@ _layerlua() {
   COMPREPLY=()
   case $before in
     -o|--output)
-      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -X '!*.png' -- "$current") $(compgen -f -X '!*.jpg' -- "$current") $(compgen -f -X '!*.mp4' -- "$current") $(compgen -f -X '!*.webm' -- "$current") $(compgen -f -X '!*.webp' -- "$current") $(compgen -f -X '!*.gif' -- "$current") $(compgen -f -X '!*.apng' -- "$current") $(compgen -f -X '!*.pdf' -- "$current") $(compgen -f -X '!*.svg' -- "$current") $(compgen -d -- "$current"))
+      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -X '!*.png' -- "$current") $(compgen -f -X '!*.jpg' -- "$current") $(compgen -f -X '!*.mp4' -- "$current") $(compgen -f -X '!*.webm' -- "$current") $(compgen -f -X '!*.webp' -- "$current") $(compgen -f -X '!*.gif' -- "$current") $(compgen -f -X '!*.apng' -- "$current") $(compgen -f -X '!*.pdf' -- "$current") $(compgen -f -X '!*.svg' -- "$current") $(compgen -f -X '!*.caml' -- "$current") $(compgen -f -X '!*.ca' -- "$current") $(compgen -f -X '!*.tendies' -- "$current") $(compgen -f -X '!*.lua' -- "$current") $(compgen -d -- "$current"))
       return ;;
     -e)
       :
@@ -61,6 +61,9 @@ _layerlua() {
     --fps)
       :
       return ;;
+    --bake)
+      :
+      return ;;
     --from)
       :
       return ;;
@@ -114,7 +117,7 @@ _layerlua() {
       return ;;
   esac
   if [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--wallpaper\n--state\n--states\n--tilt\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--keep\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--for\n--hyphen-dir\n--allow-links\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
+    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--wallpaper\n--state\n--states\n--tilt\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--bake\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--keep\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--for\n--hyphen-dir\n--allow-links\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in

@@ -79,7 +79,8 @@ package enum SceneRules {
       layer.backing == nil, isCentred(root, in: layer)
     else { return nil }
     let others = layer.keyedClass.properties.filter { row in
-      !row.isDerived && !["bounds", "position", "geometryFlipped", "sublayers", "state"].contains(row.name)
+      !row.isDerived && !row.isReadOnly
+        && !["bounds", "position", "geometryFlipped", "sublayers"].contains(row.name)
         && isChanged(row, row.value(layer), in: layer.keyedClass)
     }
     return others.isEmpty ? root : nil

@@ -23,7 +23,6 @@ import Testing
     "compass-deep": drawn,
     "compass-spring": drawn,
     "compass-stretched": drawn,
-    "dashboard": drawn,
     "drawing-context": drawn,
     "emoji": drawn,
     "icons": svg,
@@ -131,7 +130,6 @@ import Testing
     "compass-deep": drawn,
     "compass-spring": drawn,
     "compass-stretched": drawn,
-    "dashboard": drawn,
     "drawing-context": drawn,
     "emoji": drawn,
     "icons": svg,
@@ -156,7 +154,7 @@ import Testing
     try first.write(read, to: "a.lua")
     let second = try engine(folder, scripts: folder.path)
     let again = try second.package(at: folder.path + "/a.tendies").rootLayer
-    #expect((read.dumpJSON() == again.dumpJSON()) as Bool, "\(name)")
+    #expect((withoutImageNames(read.dumpJSON()) == withoutImageNames(again.dumpJSON())) as Bool, "\(name)")
     let third = try engine(folder, scripts: folder.path)
     let script = try #require(try third.run(script: try folder.read("a.lua"), name: "a.lua"))
     for state in [nil, "Locked", "Unlock", "Sleep"] {
@@ -166,8 +164,9 @@ import Testing
       #expect((expected.bitmap.isEqual(to: try second.render(again, options).bitmap)) as Bool, "\(name) \(state ?? "")")
       #expect((expected.bitmap.isEqual(to: try third.render(script, options).bitmap)) as Bool, "\(name) \(state ?? "")")
     }
-    try second.write(again, to: "b.tendies")
-    #expect(try folder.read("a.tendies") == folder.read("b.tendies"))
+    // The archive holds its file's name.
+    try second.write(again, to: "again/a.tendies")
+    #expect(try folder.read("a.tendies") == folder.read("again/a.tendies"))
   }
 
   @Test(arguments: ["day-and-night", "clock"]) func `a wallpaper of ours is read again`(name: String) throws {
@@ -209,7 +208,7 @@ import Testing
   // MARK: Contents that no file holds
 
   @Test(arguments: [
-    ("ca.onFrame(function() end)", "", "ca.onFrame", ".ca"),
+    ("ca.onFrame(function() end)", "", "the function of each frame", ".ca"),
     ("", "backgroundColor = ca.Image { width = 1, height = 1, pixels = '    ' }", "an image as backgroundColor", ".ca"),
     ("", "sublayerDepth = 'intersect'", "sublayerDepth", ".caml"),
     ("", "filters = { ca.Filter('CIPixellate') }", "which devices do not have", ".tendies"),
