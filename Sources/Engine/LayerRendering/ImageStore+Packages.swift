@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import ImageFiles
 import LayerModel
 import Messages
@@ -16,7 +17,9 @@ extension ImageStore {
     guard let scene = context.scene else { throw LayerError("packages are read into a scene, which does not exist") }
     let real = try context.pathForReading(path, purpose: "package")
     do {
-      var reader = PackageReader(scene) { bytes, name in try self.image(ofPackage: bytes, name: name) }
+      var reader = PackageReader(scene) { bytes, name, isDeferred in
+        try self.image(ofPackage: bytes, name: name, isDeferred)
+      }
       reader.wallpaperName = wallpaper
       let isLogged = scene.settings != nil
       reader.diagnoses = isLogged
@@ -55,8 +58,18 @@ extension ImageStore {
     return stat(real, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Decodes an image of a package.
-  private func image(ofPackage bytes: [UInt8], name: String) throws -> Image {
+  /// Returns an image of a package.
+  ///
+  /// - Parameter isDeferred: true if the pixels of a raster image are decoded when it is shown.
+  private func image(ofPackage bytes: [UInt8], name: String, _ isDeferred: Bool) throws -> Image {
+    if isDeferred, case .picture? = bytes.withUnsafeBytes({ InputFormat.of($0)?.content }) {
+      let origin = KeptOrigin(bytes)
+      let image = Image(
+        SequenceImage(bytes, pixelLimit: context.limits.imagePixels, cache: try context.sequenceCache()), name: name,
+        origin: origin)
+      image.count(against: context.memoryBudget)
+      return image
+    }
     let note = { (text: String) -> Void in self.context.warn(.imageFile, "image \"\(name)\": \(text)") }
     let origin = KeptOrigin(bytes)
     if let image = try shapes(

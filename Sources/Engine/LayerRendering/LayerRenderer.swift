@@ -57,7 +57,8 @@ public final class LayerRenderer: LayerServices {
     public var files = FileAccess()
     /// Maximum size of a file that is read, in bytes. Default 256 MiB.
     public var fileSizeLimit = 256 << 20
-    /// Maximum size of the cache of decoded images, in bytes. Default 64 MiB.
+    /// Maximum size of the cache of decoded images, in bytes, and of that of images in the animations of scene files,
+    /// which are decoded when they are shown. Default 64 MiB.
     public var imageCacheLimit = 64 << 20
     /// Maximum size, in bytes, of the cache of rendered pictures. The next picture of a cached layer repaints only what
     /// changed; 0 disables the cache. Under a memory limit the cache takes at most a quarter of the remaining memory.
@@ -196,7 +197,7 @@ public final class LayerRenderer: LayerServices {
     options.pixelMemory = LayerRenderer.pixelMemory
     defer {
       reportWarnings()
-      context.chargeGlyphs()
+      context.chargeCaches()
     }
     return try LayerRenderer.compositing {
       try context.kept.drawing(tree, limit: keptPictureLimit) { keeper in
@@ -266,7 +267,7 @@ public final class LayerRenderer: LayerServices {
   /// which pictures are refused, not how they look.
   var budgeted: CompositorOptions {
     var options = compositorOptions
-    context.chargeGlyphs()
+    context.chargeCaches()
     options.glyphAtlas = context.glyphAtlas
     options.surfacePixelBudget = min(options.surfacePixelBudget, limits.surfacePixels)
     guard let room = memoryBudget?.room else { return options }

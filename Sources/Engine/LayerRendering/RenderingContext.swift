@@ -45,8 +45,10 @@ final class RenderingContext: FilmContext {
   let svgProgram: SVGProgram
   /// The cache of glyph masks, shared between pictures and evicted when memory is needed.
   let glyphAtlas = GlyphAtlas()
-  /// The bytes of the glyph atlas that are charged to the budget.
-  private var glyphCharge = 0
+  /// The cache of decoded images of sequences; nil until a scene file has one.
+  private(set) var sequences: SequenceCache?
+  /// The bytes of the glyph atlas and of the images of sequences that are charged to the budget.
+  private var cacheCharge = 0
   let kept = PictureCache()
 
   init(_ configuration: LayerRenderer.Configuration, threads: Int) {
@@ -59,7 +61,7 @@ final class RenderingContext: FilmContext {
     ) { pathOfProgram("pdftocairo") }
   }
 
-  deinit { memoryBudget?.release(glyphCharge) }
+  deinit { memoryBudget?.release(cacheCharge) }
 
   /// The memory account of file parsers: the scene's, if there is one.
   var account: Account { scene?.account ?? Account(memoryBudget, isEnded: isStopped) }
@@ -87,18 +89,27 @@ final class RenderingContext: FilmContext {
     decoded.removeAll()
     pictures.removeAll()
     glyphAtlas.removeAll()
-    chargeGlyphs()
+    sequences?.removeAll()
+    chargeCaches()
     kept.drop(to: 0)
     return memoryBudget.hasRoom(for: bytes)
   }
 
-  /// Charges the budget for the glyph atlas. Called on the scene's thread.
-  func chargeGlyphs() {
+  /// Charges the budget for the glyph atlas and the images of sequences. Called on the scene's thread.
+  func chargeCaches() {
     guard let memoryBudget else { return }
-    let bytes = glyphAtlas.bytes
-    if bytes > glyphCharge { memoryBudget.charge(bytes - glyphCharge) }
-    if bytes < glyphCharge { memoryBudget.release(glyphCharge - bytes) }
-    glyphCharge = bytes
+    let bytes = glyphAtlas.bytes + (sequences?.bytes ?? 0)
+    if bytes > cacheCharge { memoryBudget.charge(bytes - cacheCharge) }
+    if bytes < cacheCharge { memoryBudget.release(cacheCharge - bytes) }
+    cacheCharge = bytes
+  }
+
+  /// Returns the cache of decoded images of sequences.
+  func sequenceCache() throws -> SequenceCache {
+    if let sequences { return sequences }
+    let cache = try SequenceCache(byteLimit: configuration.imageCacheLimit)
+    sequences = cache
+    return cache
   }
 
   /// Sets the base folder of names to that of a script run from a file; nil restores the configuration's.

@@ -6,11 +6,12 @@ import LayerModel
 // States of layers. layerlua.h documents each function.
 
 @_cdecl("layerlua_set_state") public func setState(
-  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ transitionSpeed: Double
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ transitionSpeed: Double,
+  _ time: Double
 ) -> layerlua_status {
   perform(engine) { handle in
     let name = try optionalText(name, "the state's name")
-    try handle.layer(layer).setState(name, transitionSpeed: transitionSpeed)
+    try handle.layer(layer).setState(name, transitionSpeed: transitionSpeed, at: time.isNaN ? nil : time)
   }
 }
 

@@ -154,7 +154,7 @@ package final class SceneScript {
     of layer: Layer, _ keyedClass: KeyedClass
   ) throws -> (image: Image, scale: Double, isWhole: Bool)? {
     if let image = layer.assignedContents {
-      guard image.variants.count > 1 else { return nil }
+      guard image.resolutionCount > 1 else { return nil }
       return (image, Double(image.variants[image.variants.count - 1].width) / image.size.width, false)
     }
     let isText = keyedClass.base == .text && SceneRules.usesFontFile(layer)

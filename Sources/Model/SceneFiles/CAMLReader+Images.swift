@@ -5,14 +5,20 @@ import Numbers
 import Parsing
 
 extension CAMLReader {
+  /// The maximum number of images in one animation.
+  static let sequenceLimit = 2_000
+
   /// Returns the image that `src` names; nil, with a note, if there is none or it cannot be read.
-  func image(_ source: String, _ index: Int) throws -> Image? {
+  ///
+  /// - Parameter isDeferred: true for an image of a list, such as the values of an animation: it is decoded when it is
+  ///   shown, since a list may hold thousands of which one is shown at a time.
+  func image(_ source: String, _ index: Int, isDeferred: Bool = false) throws -> Image? {
     try session.reading.step(8 + source.utf8.count >> 4)
     if CAMLNumbers.isMissing(source) { return nil }
     if let known = session.images[folder + source] { return known }
     let shown = source.hasPrefix("data:") ? "data:…" : String(source.prefix(80))
     do {
-      guard let image = try load(source) else {
+      guard let image = try load(source, isDeferred) else {
         note(.missingAsset, index, onceFor: source, "\"\(shown)\" is not in the bundle; the layer has no contents")
         return nil
       }
@@ -28,18 +34,18 @@ extension CAMLReader {
     }
   }
 
-  private func load(_ source: String) throws -> Image? {
+  private func load(_ source: String, _ isDeferred: Bool) throws -> Image? {
     if source.hasPrefix("data:") {
       guard let bytes = try CAMLReader.data(source, &session.reading) else {
         throw LayerError("it is no image in base64")
       }
-      return try session.makeImage(bytes, "data")
+      return try session.makeImage(bytes, "data", isDeferred)
     }
     let path = try path(of: source)
     guard let bytes = try session.files?.contents(of: path, limit: ZipArchive.entrySizeLimit, &session.reading) else {
       return nil
     }
-    return try session.makeImage(bytes, path)
+    return try session.makeImage(bytes, path, isDeferred)
   }
 
   /// Returns the path of a file that `src` names, from the package's folder: relative to the bundle's, within it.

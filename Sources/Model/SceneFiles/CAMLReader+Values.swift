@@ -146,12 +146,19 @@ extension CAMLReader {
   func list(_ index: Int, depth: Int) throws -> PropertyValue {
     try checkDepth(depth, index)
     var values: [PropertyValue] = []
+    var images = 0
     try document.children(of: index) { child in
       try session.reading.take(2 * MemoryLayout<PropertyValue>.stride)
       let element = element(child)
       guard let value = try typed(child, element["type"] ?? element.name, depth: depth + 1) else {
         return note(
           .value, child, onceFor: "list \(element.name)", "<\(element.name.prefix(60))> is no value and left out")
+      }
+      if case .image = value { images += 1 }
+      guard images <= CAMLReader.sequenceLimit else {
+        throw LayerError(
+          .limit,
+          "\(file):\(element.line): an animation has more than \(CAMLReader.sequenceLimit) images: leave some out")
       }
       values.append(value)
     }
@@ -201,7 +208,7 @@ extension CAMLReader {
       return .rect(Rect(n[0], n[1], n[2], n[3]))
     case "CATransform3D", "CGAffineTransform":
       return try CAMLNumbers.transform(text, &session.reading).map { .transform($0) }
-    case "CGImage": return try image(element["src"] ?? text, index).map { .image($0) }
+    case "CGImage": return try image(element["src"] ?? text, index, isDeferred: true).map { .image($0) }
     case "CGPath": return try CAMLNumbers.path(text, &session.reading).map { .string($0) }
     case "CAMediaTimingFunction":
       guard let n = try CAMLNumbers.numbers(text, &session.reading), n.count == 4 else { return .string(text.trimmed) }

@@ -198,7 +198,7 @@ final class CAMLWriter {
       let bitmap = image.bitmap(forScale: settings.pixelScale)
       return Content(image: Image(bitmap, name: image.name), scale: Double(bitmap.width) / image.size.width)
     }
-    guard image.variants.count > 1 else { return Content(image: image, scale: layer.contentsScale) }
+    guard image.resolutionCount > 1 else { return Content(image: image, scale: layer.contentsScale) }
     return Content(image: image, scale: Double(image.variants[image.variants.count - 1].width) / image.size.width)
   }
 

@@ -7,13 +7,20 @@ import Messages
 import Numbers
 import Parsing
 
+/// Makes an image of a file's bytes.
+///
+/// - Parameters:
+///   - name: its path in the package, for messages.
+///   - isDeferred: true if its pixels are better decoded when it is shown.
+package typealias MakeImage = (_ bytes: [UInt8], _ name: String, _ isDeferred: Bool) throws -> Image
+
 /// The state of reading one package.
 final class PackageSession {
   let scene: Scene
   var reading: Reading
   var notes = PackageNotes()
   var files: (any BundleFiles)?
-  let makeImage: (_ bytes: [UInt8], _ name: String) throws -> Image
+  let makeImage: MakeImage
   /// The images that were read, by folder and source.
   var images: [String: Image] = [:]
   /// The number of elements of all states.
@@ -21,7 +28,7 @@ final class PackageSession {
   /// The places of layers and documents for the remarks of a diagnosis; nil for none.
   var diagnosis: PackageDiagnosis?
 
-  init(_ scene: Scene, makeImage: @escaping (_ bytes: [UInt8], _ name: String) throws -> Image) {
+  init(_ scene: Scene, makeImage: @escaping MakeImage) {
     self.scene = scene
     self.makeImage = makeImage
     reading = Reading(scene.account, name: "", purpose: "the scene's files")
@@ -39,8 +46,8 @@ package struct PackageReader {
   /// picture, long sequences of images. Default false.
   package var diagnoses = false
 
-  /// - Parameter makeImage: decodes the bytes of an image file; `name` is its path in the package, for messages.
-  package init(_ scene: Scene, makeImage: @escaping (_ bytes: [UInt8], _ name: String) throws -> Image) {
+  /// - Parameter makeImage: makes the image of an image file.
+  package init(_ scene: Scene, makeImage: @escaping MakeImage) {
     session = PackageSession(scene, makeImage: makeImage)
   }
 

@@ -69,7 +69,7 @@ import TestSupport
     #expect(text(try client.get(floor.layer, "name").as.string) == "Root Layer")
 
     #expect(try StateTests.names(client, root) == ["Locked", "Unlock", "Sleep"])
-    try client.check(layerlua_set_state(client.engine, root, "Unlock", 0))
+    try client.check(layerlua_set_state(client.engine, root, "Unlock", 0, .nan))
     let path = "sublayers.FLOATING.sublayers.ball.position"
     #expect(try client.get(floor.layer, path).as.numbers.1 == 300)
     try client.check(layerlua_set_tilt(client.engine, root, 1, 0))

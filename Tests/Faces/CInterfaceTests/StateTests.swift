@@ -49,15 +49,17 @@ import Testing
     defer { withExtendedLifetime(client) {} }
     #expect(try Self.names(client, layer) == ["Left Light", "Right Light"])
     #expect(try state() == nil)
-    try client.check(layerlua_set_state(client.engine, layer, "Right Light", 2))
+    try client.check(layerlua_set_state(client.engine, layer, "Right Light", 2, .nan))
     #expect(try state() == "Right Light")
     #expect(try [0, 0.5, 1].map { try place(at: $0) } == [2, 7, 12])
-    try client.check(layerlua_set_state(client.engine, layer, nil, 0))
+    try client.check(layerlua_set_state(client.engine, layer, nil, 0, .nan))
     #expect(try state() == nil && place(at: 0) == 2)
-    try client.check(layerlua_set_state(client.engine, layer, "Right Light", 0))
+    try client.check(layerlua_set_state(client.engine, layer, "Right Light", 0, .nan))
     #expect(try place(at: 0) == 12)
-    try client.check(layerlua_set_state(client.engine, layer, "", 1))
+    try client.check(layerlua_set_state(client.engine, layer, "", 1, .nan))
     #expect(try state() == nil && place(at: 0) == 2)
+    try client.check(layerlua_set_state(client.engine, layer, "Right Light", 2, 10))
+    #expect(try [0, 10, 10.5, 11].map { try place(at: $0) } == [2, 2, 7, 12])
   }
 
   @Test func `a fraction lies between two states`() throws {
@@ -95,10 +97,11 @@ import Testing
     var names: UnsafePointer<UnsafePointer<CChar>?>?
     var count = 0
     let wrong: [(() -> layerlua_status, String)] = [
-      ({ layerlua_set_state(engine, layer, "Rigth Light", 1) }, "no state \"Rigth Light\""),
-      ({ layerlua_set_state(engine, layer, nil, -1) }, "expected a transitionSpeed of 0 or more"),
+      ({ layerlua_set_state(engine, layer, "Rigth Light", 1, .nan) }, "no state \"Rigth Light\""),
+      ({ layerlua_set_state(engine, layer, nil, -1, .nan) }, "expected a transitionSpeed of 0 or more"),
       ({ layerlua_set_state_between(engine, layer, nil, "Right Light", 2) }, "expected a fraction from 0 to 1"),
-      ({ layerlua_set_state(engine, nil, nil, 1) }, "the layer is NULL"),
+      ({ layerlua_set_state(engine, layer, nil, 1, .infinity) }, "expected a time in seconds"),
+      ({ layerlua_set_state(engine, nil, nil, 1, .nan) }, "the layer is NULL"),
       ({ layerlua_state_name(engine, layer, nil, &name) }, "the word is NULL"),
       ({ layerlua_state_name(engine, layer, "Right", nil) }, "the output pointer for the name is NULL"),
       ({ layerlua_state_names(engine, layer, nil, &count) }, "the output pointer for the names or their number"),
@@ -109,6 +112,6 @@ import Testing
       #expect(call() == LAYERLUA_USAGE, "\(words)")
       #expect(client.message.contains(words), "\(client.message)")
     }
-    #expect(layerlua_set_state(nil, layer, nil, 1) == LAYERLUA_USAGE)
+    #expect(layerlua_set_state(nil, layer, nil, 1, .nan) == LAYERLUA_USAGE)
   }
 }

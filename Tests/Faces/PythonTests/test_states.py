@@ -38,6 +38,9 @@ class StateTests(EngineTestCase):
         self.card.set_state()
         self.assertIsNone(self.card["currentState"])
         self.assertEqual(self.place(0), 2)
+        self.card.set_state("Right Light", transition_speed=2, time=10)
+        self.assertEqual([self.place(time) for time in (10, 10.5, 11)], [2, 7, 12])
+        self.card.set_state()
         self.card.set_state("Right Light", transition_speed=0)
         self.assertEqual(self.place(0), 12)
 

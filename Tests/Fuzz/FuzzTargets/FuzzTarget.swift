@@ -88,7 +88,7 @@ private func readPackage(_ bytes: UnsafeRawBufferPointer) {
   let renderer = LayerRenderer()
   let scene = renderer.makeScene()
   scene.layerLimit = 10_000
-  let reader = PackageReader(scene) { bytes, _ in try renderer.decodeImage(bytes) }
+  let reader = PackageReader(scene) { bytes, _, _ in try renderer.decodeImage(bytes) }
   guard let package = try? reader.read(Array(bytes), name: "scene.caml") else { return }
   _ = try? renderer.render(package.rootLayer, RenderOptions(size: Size(32, 32)))
 }

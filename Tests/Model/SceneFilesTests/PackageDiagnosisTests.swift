@@ -17,7 +17,7 @@ struct PackageDiagnosisTests {
     }
     let renderer = LayerRenderer()
     let scene = renderer.makeScene()
-    var reader = PackageReader(scene) { bytes, _ in try renderer.decodeImage(bytes) }
+    var reader = PackageReader(scene) { bytes, _, _ in try renderer.decodeImage(bytes) }
     reader.diagnoses = true
     let package = try reader.read(MemoryFiles(files), name: "scene.ca")
     #expect(package.rootLayer.currentState == nil)
@@ -71,6 +71,8 @@ struct PackageDiagnosisTests {
     }
     #expect(try notes(Self.far + film(400), ["a.png"]).isEmpty)
     let found = try notes(Self.far + film(401), ["a.png"])
+    #expect(try notes(Self.far + film(2_000), ["a.png"]).map(\.rule) == [.manyFrames])
+    #expect(failure { _ = try notes(Self.far + film(2_001), ["a.png"]) }?.kind == .limit)
     #expect(found.map(\.rule) == [.manyFrames] && found[0].line == 5 && found[0].message.contains("401"), "\(found)")
   }
 

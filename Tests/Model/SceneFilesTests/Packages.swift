@@ -37,7 +37,7 @@ struct ReadPackage {
     let renderer = LayerRenderer()
     self.renderer = renderer
     scene = renderer.makeScene()
-    var reader = PackageReader(scene) { bytes, _ in try renderer.decodeImage(bytes) }
+    var reader = PackageReader(scene) { bytes, _, _ in try renderer.decodeImage(bytes) }
     reader.wallpaperName = wallpaper
     package = try reader.read(MemoryFiles(files), name: "package")
   }
@@ -52,7 +52,7 @@ struct ReadPackage {
     let renderer = LayerRenderer()
     self.renderer = renderer
     scene = renderer.makeScene()
-    package = try PackageReader(scene) { bytes, _ in try renderer.decodeImage(bytes) }.read(bytes, name: name)
+    package = try PackageReader(scene) { bytes, _, _ in try renderer.decodeImage(bytes) }.read(bytes, name: name)
   }
 
   var root: Layer { package.rootLayer }

@@ -426,13 +426,13 @@ layerlua_status layerlua_read_package(
  */
 
 /* Sets the state of a name on a layer, or on the nearest layers below that have one: takes back what the last state
- * changed, makes the changes of the new one, and adds the animations of the transition between them, which begin at
- * the current time. NULL or "" is the base, without any state. `transition_speed` multiplies the speed of these
- * animations: 1 as they are, 0 shows the new values at once. LAYERLUA_USAGE for a name that no state has, and for a
- * speed below 0.
+ * changed, makes the changes of the new one, and adds the animations of the transition between them. NULL or "" is the
+ * base, without any state. `transition_speed` multiplies the speed of these animations: 1 as they are, 0 shows the new
+ * values at once. They begin at `time`, in seconds of the scene, from the values shown then; NAN is the current time.
+ * LAYERLUA_USAGE for a name that no state has, a speed below 0 and an infinite time.
  */
 layerlua_status layerlua_set_state(
-    layerlua_engine *engine, layerlua_layer *layer, const char *name, double transition_speed);
+    layerlua_engine *engine, layerlua_layer *layer, const char *name, double transition_speed, double time);
 /* Sets the values between two states, without animations: each key that either changes moves linearly with `fraction`,
  * from 0, the first state, to 1. The nearer state is then the current one. NULL or "" is the base.
  */

@@ -19,6 +19,7 @@
 
 #include <layerlua.h>
 
+#include <cmath>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -309,8 +310,9 @@ public:
   }
 
   /// Sets the state of a name, null for the base, with its transition; see layerlua_set_state. Speed 0 changes at once.
-  void set_state(const char *name, double transition_speed = 1) {
-    check(layerlua_set_state(engine(), held(), name, transition_speed));
+  /// The transition begins at `time`, in seconds of the scene; NAN is the current time.
+  void set_state(const char *name, double transition_speed = 1, double time = NAN) {
+    check(layerlua_set_state(engine(), held(), name, transition_speed, time));
   }
   /// Sets the values between two states, by a fraction from 0 to 1.
   void set_state_between(const char *from, const char *to, double fraction) {

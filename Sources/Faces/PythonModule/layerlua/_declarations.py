@@ -335,7 +335,7 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_path_svg": Function(_status, [_engine, c_void_p, c_size_t, _value]),
     "layerlua_font_names": Function(_status, [_engine, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),
     "layerlua_read_package": Function(_status, [_engine, c_char_p, c_char_p, POINTER(CPackage)]),
-    "layerlua_set_state": Function(_status, [_engine, _layer, c_char_p, c_double]),
+    "layerlua_set_state": Function(_status, [_engine, _layer, c_char_p, c_double, c_double]),
     "layerlua_set_state_between": Function(_status, [_engine, _layer, c_char_p, c_char_p, c_double]),
     "layerlua_state_names": Function(_status, [_engine, _layer, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),
     "layerlua_state_name": Function(_status, [_engine, _layer, c_char_p, POINTER(c_char_p)]),

@@ -126,7 +126,9 @@ class Layer(Kept):
 
     # ---- states
 
-    def set_state(self, name: Optional[str] = None, *, transition_speed: float = 1) -> None:
+    def set_state(
+        self, name: Optional[str] = None, *, transition_speed: float = 1, time: Optional[float] = None
+    ) -> None:
         """Sets the state of a name on the layer, or on the nearest layers below that have one: takes back what the last
         state changed, makes the changes of the new one, and adds the animations of the transition between them.
         ``layer["currentState"]`` is the name of the state that was set last. Scripts make states.
@@ -134,15 +136,17 @@ class Layer(Kept):
         Args:
             name: None or ``""`` for the base, without any state.
             transition_speed: a factor of the speed of the transition's animations; 0 shows the new values at once.
+            time: the time at which the transition begins, in seconds of the scene; the current time by default.
 
         Raises:
             UsageError: no state has the name.
         """
         state = None if name is None else text(name, "name")
         speed = number(transition_speed, "transition_speed")
+        start = float("nan") if time is None else number(time, "time")
         handle = self._handle
         with handle as engine:
-            handle.check(c.layerlua_set_state(engine, self._pointer, state, speed))
+            handle.check(c.layerlua_set_state(engine, self._pointer, state, speed, start))
 
     def set_state_between(self, from_state: Optional[str], to_state: Optional[str], fraction: float) -> None:
         """Sets the values between two states, without animations: each key that either changes moves linearly with the

@@ -293,7 +293,7 @@ extension Layer {
     }
     guard let image = storedContents else { return found }
     let bitmap = image.bitmap(forScale: scale)
-    if !contents.gravity.stretches, image.variants.count == 1, image.picture == nil,
+    if !contents.gravity.stretches, image.resolutionCount == 1, image.picture == nil,
       image.scale != contents.contentsScale
     {
       let size = Size(Double(image.width) / contents.contentsScale, Double(image.height) / contents.contentsScale)

@@ -11,7 +11,7 @@ extension Layer {
     var pending = [self]
     while let layer = pending.popLast() {
       if layer.storedContentsScale != scale, let delegate = layer.extraBox?.value.delegate,
-        layer.storedContents?.variants.count ?? 1 == 1, layer.storedContents?.picture == nil,
+        layer.storedContents?.resolutionCount ?? 1 == 1, layer.storedContents?.picture == nil,
         delegate.hooks.contains(.inheritContentsScale)
       {
         asked.append(layer)

@@ -22,6 +22,11 @@ extension Resolver {
   mutating func contents(_ image: Image, _ layer: Layer, _ side: LayerPlane) -> Contents? {
     if let picture = image.picture { return contents(picture, bitmap: image.bitmap, of: layer, side: side) }
     let bitmap = image.bitmap(forScale: side.imageScale)
+    if let failure = image.deferred?.failure {
+      layer.scene.warn(
+        .imageFile, "\(side.label): image \"\(image.name ?? "")\": \(failure); nothing is shown for it",
+        onceFor: image.name ?? "")
+    }
     return contents(
       bitmap,
       mapping: side.mapping(
@@ -50,7 +55,7 @@ extension Resolver {
   /// Returns the pixels of an image per point: the layer's scale, or, for an image with several resolutions, which
   /// keeps its size in points, the scale of the chosen variant.
   private func pixelsPerPoint(of bitmap: Bitmap, _ image: Image, _ layer: Layer) -> Double {
-    if image.variants.count > 1 { return Double(bitmap.width) / image.size.width }
+    if image.resolutionCount > 1 { return Double(bitmap.width) / image.size.width }
     return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer.model)] != nil
       ? options.scale : layer.storedContentsScale
   }

@@ -12,8 +12,13 @@ import RenderTree
 /// panel.backgroundColor = .pattern(own)
 /// ```
 public final class Image: TextPicture, Sendable {
-  /// The variants, at least one, by ascending scale.
-  public let variants: [Bitmap]
+  /// The variants, at least one, by ascending scale. An image of a scene file's sequence is decoded for the call unless
+  /// it was shown a moment ago.
+  public var variants: [Bitmap] { deferred.map { [$0.bitmap()] } ?? storedVariants }
+  /// The variants; none if the pixels are deferred.
+  private let storedVariants: [Bitmap]
+  /// The pixels of an image that is decoded when it is shown; nil for any other image.
+  package let deferred: (any DeferredPixels)?
   /// The file or registered name of its origin, if any.
   public let name: String?
   /// The vector picture of a file of shapes, which is drawn at any resolution; `variants` then holds one bitmap of it.
@@ -29,11 +34,22 @@ public final class Image: TextPicture, Sendable {
 
   /// Makes an image of one resolution that was decoded from a file.
   package init(_ bitmap: Bitmap, name: String?, origin: (any ImageOrigin)?) {
-    variants = [bitmap]
+    storedVariants = [bitmap]
+    deferred = nil
     self.name = name
     self.origin = origin
     picture = nil
     pictureBytes = origin?.byteCount ?? 0
+  }
+
+  /// Makes an image of one resolution that is decoded when it is shown, since it is one of many that are shown in turn.
+  package init(_ deferred: any DeferredPixels, name: String?, origin: any ImageOrigin) {
+    storedVariants = []
+    self.deferred = deferred
+    self.name = name
+    self.origin = origin
+    picture = nil
+    pictureBytes = origin.byteCount
   }
 
   /// Makes an image of a picture that is drawn at any resolution.
@@ -46,7 +62,8 @@ public final class Image: TextPicture, Sendable {
     _ picture: any ScalablePicture, bitmap: Bitmap, bytes: Int = 0, name: String? = nil,
     origin: (any ImageOrigin)? = nil
   ) {
-    variants = [bitmap]
+    storedVariants = [bitmap]
+    deferred = nil
     self.name = name
     self.picture = picture
     self.origin = origin
@@ -62,15 +79,19 @@ public final class Image: TextPicture, Sendable {
   /// ```
   public init?(variants: [Bitmap], name: String? = nil) {
     guard !variants.isEmpty else { return nil }
-    self.variants = variants.sorted { $0.scale < $1.scale }
+    storedVariants = variants.sorted { $0.scale < $1.scale }
+    deferred = nil
     self.name = name
     origin = nil
     picture = nil
     pictureBytes = 0
   }
 
-  /// The memory of the image in bytes.
-  package var byteCount: Int { variants.reduce(pictureBytes) { $0 + $1.width * $1.height * 4 } }
+  /// The number of variants.
+  package var resolutionCount: Int { max(storedVariants.count, 1) }
+
+  /// The memory of the image in bytes, without pixels that are decoded when they are shown.
+  package var byteCount: Int { storedVariants.reduce(pictureBytes) { $0 + $1.width * $1.height * 4 } }
 
   /// Charges the pixels to a budget as long as the image lives; only the first call has an effect.
   package func count(against budget: (any MemoryBudget)?) {
@@ -96,8 +117,17 @@ public final class Image: TextPicture, Sendable {
   /// ```
   public func bitmap(forScale scale: Double) -> Bitmap {
     if let picture, scale > 0, scale.isFinite, let made = picture.bitmap(scale: scale) { return made }
+    let variants = variants
     return variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]
   }
+}
+
+/// The pixels of an image that is decoded when it is shown. Any thread may ask for them.
+package protocol DeferredPixels: Sendable {
+  /// Returns the pixels: decoded, or from a cache. A file that cannot be decoded gives one clear pixel.
+  func bitmap() -> Bitmap
+  /// The reason why the file cannot be decoded; nil if it was decoded or has not been asked for yet.
+  var failure: String? { get }
 }
 
 /// The file that an image was decoded from, so that a scene can be written with the same file.
@@ -114,9 +144,11 @@ extension Image {
   /// - Parameter rect: within the image, on whole pixels.
   /// - Throws: `BitmapError`.
   package func cropped(to rect: Rect) throws -> Image {
+    let variants = variants
+    let width = Double(variants[0].width), height = Double(variants[0].height)
     let parts = try variants.map { variant in
-      let kx = Double(variant.width) / Double(width)
-      let ky = Double(variant.height) / Double(height)
+      let kx = Double(variant.width) / width
+      let ky = Double(variant.height) / height
       let x = Int(clamping: (rect.minX * kx).rounded())
       let y = Int(clamping: (rect.minY * ky).rounded())
       let right = Int(clamping: (rect.maxX * kx).rounded())
