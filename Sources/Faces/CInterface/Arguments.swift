@@ -48,7 +48,8 @@ func sized<Value>(
   let raw = UnsafeRawPointer(pointer)
   let size = raw.loadUnaligned(as: Int.self)
   let known = MemoryLayout<Value>.size
-  guard size >= first, size <= 1 << 16 else {
+  // The size of a structure is a multiple of its alignment. Another one could end within a pointer.
+  guard size >= first, size <= 1 << 16, size % MemoryLayout<Value>.alignment == 0 else {
     throw misuse("\(name).size is \(size): set it to sizeof(\(name)), which is \(known)")
   }
   if isFilled { return zero }

@@ -273,14 +273,16 @@ import Testing
     let layer = try #require(
       try engine.run(
         script: """
-          local sun = ca.Layer { name = "the sun", bounds = {0, 0, 20, 20}, position = {30, 20}, backgroundColor = "#ffcc00" }
+          local sun = ca.Layer { name = "the sun", bounds = {0, 0, 20, 20}, position = {30, 20},
+            backgroundColor = "#fc0" }
           sun:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, duration = 2 }, "fade")
           return ca.Layer { name = "sky", bounds = {0, 0, 60, 40}, sun }
           """, name: "a"))
     try engine.write(layer, to: "sky.lua")
     #expect(
       String(decoding: try folder.read("sky.lua"), as: UTF8.self) == """
-        local theSun = ca.Layer { bounds = {0, 0, 20, 20}, position = {30, 20}, name = "the sun", backgroundColor = "#ffcc00" }
+        local theSun = ca.Layer { bounds = {0, 0, 20, 20}, position = {30, 20}, name = "the sun", \
+        backgroundColor = "#ffcc00" }
         theSun:addAnimation(ca.BasicAnimation { duration = 2, keyPath = "opacity", toValue = 0 }, "fade")
         local sky = ca.Layer { bounds = {0, 0, 60, 40}, name = "sky", sublayers = { theSun } }
         return sky

@@ -108,6 +108,17 @@ import TestSupport
     layerlua_free(engine)
   }
 
+  @Test func `a size that ends within a field is refused`() throws {
+    var settings = layerlua_settings(scale: 1)
+    "A4".withCString { paper in
+      settings.paper = paper
+      settings.size = (MemoryLayout<layerlua_settings>.offset(of: \.paper) ?? 0) + 3
+      #expect(layerlua_write(client.engine, layer, &settings, "a.png") == LAYERLUA_USAGE)
+      settings.size -= 3
+      #expect(layerlua_write(client.engine, layer, &settings, "a.png") == LAYERLUA_OK)
+    }
+  }
+
   @Test(arguments: ["a.gif", "a.mp4"]) func `progress ends a film and nothing is left`(name: String) throws {
     try folder.write("old", to: name)
     let told = Told()

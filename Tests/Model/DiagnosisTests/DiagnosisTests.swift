@@ -449,8 +449,9 @@ import Testing
   func `a layer that a state shows or hides is not called hidden`(key: String, value: String, count: Int) throws {
     let script = """
       local box = ca.Layer { frame = {0, 0, 9, 9}, backgroundColor = 'red', opacity = 0 }
-      return ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = 'white', box, states = {
-        ca.State { name = 'On', elements = { ca.StateSetValue { target = box, keyPath = '\(key)', value = \(value) } } } } }
+      local change = ca.StateSetValue { target = box, keyPath = '\(key)', value = \(value) }
+      return ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = 'white', box,
+        states = { ca.State { name = 'On', elements = { change } } } }
       """
     let found = try Engine().diagnose(script: Array(script.utf8), name: "t.lua")
     #expect(found.filter { $0.rule == .hiddenByAncestor }.count == count)
