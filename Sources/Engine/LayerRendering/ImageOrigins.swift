@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import Numbers
 import Sandbox
 
 /// The file of an image, which is read again when a scene is written.

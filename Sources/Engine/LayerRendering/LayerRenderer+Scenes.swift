@@ -128,7 +128,7 @@ extension LayerRenderer {
       try replaceFile(
         target, with: try PackageWriter.archive(of: files), name: path, isNamed: context.files.isNamed(target),
         isStopped: context.isStopped)
-    case .ca: try FolderReplacement(of: target, name: path).write(files)
+    case .ca: try FolderReplacement(of: target, name: path, marks: ["main.caml", "index.xml"]).write(files)
     case .caml, .lua:
       guard let main = files.first else { return }
       // The images first: an incomplete set leaves the old scene in place.

@@ -97,3 +97,8 @@ enum {
 /// restrictions that the system cannot apply. Returns 0 or an errno; EBUSY if there are other threads, which would not
 /// be restricted.
 int llua_isolate(const llua_Isolation *isolation, unsigned *lacking);
+
+/// Exchanges two names in a folder at once, so that each names what the other did.
+///
+/// Returns 0 or an errno: EINVAL or ENOSYS where the file system or the kernel cannot.
+int llua_exchange_names(int folder, const char *first, const char *second);

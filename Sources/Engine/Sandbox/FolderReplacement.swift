@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Formats
-import LayerModel
 import Messages
-import Sandbox
-import SceneFiles
 import SystemC
 
 /// A bundle that is written as a folder under a temporary name beside its place, and renamed when it is complete. An
 /// earlier bundle there is removed only then.
-struct FolderReplacement {
+package struct FolderReplacement {
   private let target: String
   /// The path as it was given, for messages.
   private let name: String
 
-  /// - Parameter target: a resolved path; a link that has since replaced a component is refused.
+  /// - Parameters:
+  ///   - target: a resolved path; a link that has since replaced a component is refused.
+  ///   - marks: names of files, one of which a folder must have to be replaced; the first is named in the error.
   /// - Throws: `LayerError` of kind `file` if something else than a bundle or an empty folder is there.
-  init(of target: String, name: String) throws {
+  package init(of target: String, name: String, marks: [String]) throws {
     self.target = target
     self.name = name
     var info = stat()
@@ -25,14 +24,15 @@ struct FolderReplacement {
       throw LayerError(.file, "cannot write \"\(name)\": it is a file, and a bundle is a folder; remove it first")
     }
     let entries = FolderReplacement.entries(of: target)
-    let isBundle = entries.contains("main.caml") || entries.contains("index.xml")
-    guard entries.isEmpty || isBundle else {
+    guard entries.isEmpty || marks.contains(where: entries.contains) else {
       throw LayerError(
-        .file, "cannot write \"\(name)\": it is a folder without a scene (main.caml), which is not replaced")
+        .file,
+        "cannot write \"\(name)\": it is a folder without a scene (\(marks.first ?? "")), which is not replaced")
     }
   }
 
-  func write(_ files: [PackageWriter.File]) throws {
+  /// Writes files, by their paths in the folder, and replaces the folder when all are there.
+  package func write(_ files: [(name: String, bytes: [UInt8])]) throws {
     let above = parent(of: target)
     var made = MadeFolders()
     guard let folder = made.open(above) else {
@@ -67,11 +67,15 @@ struct FolderReplacement {
     made.keep()
   }
 
-  /// Renames the new folder into place, after an earlier one was renamed away.
+  /// Renames the new folder into place. An earlier one changes places with it, at once where the file system can;
+  /// else it is renamed away first.
   private func exchange(_ folder: Int32, _ own: String) throws {
     let last = lastName(of: target)
     guard renameat(folder, own, folder, last) != 0 else { return }
     guard errno == EEXIST || errno == ENOTEMPTY else { throw writeError(errno, name) }
+    if llua_exchange_names(folder, own, last) == 0 {
+      return FolderReplacement.remove(joined(parent(of: target), own))
+    }
     let old = own + ".old"
     guard renameat(folder, last, folder, old) == 0 else { throw writeError(errno, name) }
     guard renameat(folder, own, folder, last) == 0 else {
