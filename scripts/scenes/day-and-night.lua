@@ -19,9 +19,10 @@ local moon = ca.Layer { name = "moon", bounds = { 0, 0, 64, 64 }, position = { 3
 
 -- Each star twinkles in its own time, from absolute nought.
 local stars = ca.Layer { name = "stars", frame = { 0, 0, width, 480 }, opacity = 0.25 }
-for i = 1, 24 do
-  local star = ca.Layer { name = "star " .. i, bounds = { 0, 0, 4, 4 }, cornerRadius = 2, backgroundColor = "white",
-    position = { (i * 149) % width, (i * 97) % 470 } }
+for i = 1, 60 do
+  local size = math.random(2, 4)
+  local star = ca.Layer { name = "star " .. i, bounds = { 0, 0, size, size }, cornerRadius = size / 2,
+    backgroundColor = "white", position = { math.random(width), math.random(470) } }
   star:addAnimation(ca.BasicAnimation { keyPath = "opacity", fromValue = 1, toValue = 0.25, duration = 1 + i % 5 / 4,
     autoreverses = true, repeatCount = math.huge, beginTime = 1e-100, removedOnCompletion = false }, "twinkle")
   stars:addSublayer(star)
