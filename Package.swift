@@ -50,6 +50,8 @@ let wings: [Wing] = [
       // Loads Little CMS and expat when the first profile or sheet needs them.
       .swift(
         "ImageFiles", ["SystemC", "Messages", "Parsing", "Numbers", "Formats", "Geometry", "Pixels", "CImageCodecs"]),
+      // Zip archives in memory, and the files of an archive or a folder for the readers of scenes.
+      .swift("Archives", ["Messages", "Numbers", "Parsing", "ImageFiles"]),
       // The messages of layerlua-svg, and the client that starts it and communicates with it.
       .c("CSVGProgram", ["CProcesses"]),
       // Renders SVG files that contain more than shapes, and converts pages of PDF files to SVG: a separate process,
@@ -91,10 +93,10 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
           "RenderTree",
         ]),
-      // Scenes of Core Animation (CAML), their bundles, and the zip archives around them.
+      // Scenes of Core Animation (CAML), their bundles, and archives of them.
       .swift(
         "SceneFiles",
-        ["Messages", "Numbers", "Parsing", "Formats", "LayerModel", "ImageFiles", "Geometry", "Pixels"]),
+        ["Messages", "Numbers", "Parsing", "Formats", "Archives", "LayerModel", "ImageFiles", "Geometry", "Pixels"]),
       // Explains why layers are not visible, confirmed by pictures rendered without them.
       .swift(
         "Diagnosis", ["Messages", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
@@ -134,7 +136,8 @@ let wings: [Wing] = [
         "LayerRendering",
         [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
-          "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout", "ImageFiles", "CDigest",
+          "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
+          "ImageFiles", "CDigest",
           "RenderTree", "Raster", "Geometry", "Pixels",
         ]),
       .swift(
@@ -259,8 +262,8 @@ let tests: [Wing] = [
       .test(
         "SceneFilesTests",
         [
-          "Messages", "Parsing", "Formats", "SceneFiles", "LayerRendering", "LayerModel", "ImageFiles", "Geometry",
-          "Pixels",
+          "Messages", "Parsing", "Formats", "Archives", "SceneFiles", "LayerRendering", "LayerModel", "ImageFiles",
+          "Geometry", "Pixels",
         ]
       ),
       .test(
@@ -309,8 +312,8 @@ let tests: [Wing] = [
       .support(
         "FuzzTargets",
         [
-          "Parsing", "LayerEngine", "LayerRendering", "LayerModel", "SceneFiles", "ImageFiles", "SVGFiles", "Geometry",
-          "Pixels",
+          "Parsing", "Archives", "LayerEngine", "LayerRendering", "LayerModel", "SceneFiles",
+          "ImageFiles", "SVGFiles", "Geometry", "Pixels",
         ]
       ),
       .test("FuzzTests", ["FuzzTargets"], links: true),

@@ -24,7 +24,7 @@ package struct InputFormat: Sendable {
     case pages
     /// One or several fonts; a web font is unpacked first.
     case font(isPacked: Bool)
-    /// A scene of Core Animation: a CAML document, or a zip archive of bundles.
+    /// A scene: of Core Animation, as a CAML document or a zip archive of bundles, or a Lottie animation.
     case scene(SceneContainer)
     /// Nothing. The format is known, so that an error can say what to do.
     case unreadable(remedy: String)
@@ -33,6 +33,8 @@ package struct InputFormat: Sendable {
   /// The containers of scenes that are files; folders hold scenes too.
   package enum SceneContainer: Sendable {
     case document, archive
+    /// A Lottie animation, as JSON or in an archive of its own kind.
+    case lottie
   }
 
   private init(
@@ -72,6 +74,7 @@ extension InputFormat {
     InputFormat("WOFF", ["woff"], .font(isPacked: true), "wOFF"),
     InputFormat("WOFF2", ["woff2"], .font(isPacked: true), "wOF2"),
     InputFormat("CAML", ["caml"], .scene(.document)) { isXML($0, root: "caml") },
+    InputFormat("Lottie", ["json", "lottie", "tgs"], .scene(.lottie)) { isLottie($0) || isLottieArchive($0) },
     InputFormat(
       "Core Animation bundle", ["ca", "wallpaper", "tendies", "batter"], .scene(.archive), "PK\u{3}\u{4}",
       "PK\u{5}\u{6}"),
@@ -127,6 +130,8 @@ extension InputFormat {
       // Letters that are spoken with a vowel first.
       let article = ["AVIF", "ICO", "MNG"].contains(name) ? "an" : "a"
       return "this is \(article) \(name) file, which cannot be read: \(remedy)"
+    case (_, .scene(.lottie))?:
+      return "this is a Lottie animation, which is opened as layers, not as a picture"
     case (_, .scene)?: return "this is a scene of Core Animation, which is opened as a package, not as a picture"
     case (_, .pages)?: return "this is a PDF file, whose pages are not read here: convert it to PNG"
     default: break
@@ -155,6 +160,40 @@ extension InputFormat {
 
   /// True if the bytes are gzip data (RFC 1952), which an SVG file may be in.
   package static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool { begins(bytes, with: [0x1F, 0x8B]) }
+
+  /// True if the bytes begin as the JSON of a Lottie animation: an object with the key `layers`, or with three of the
+  /// keys that every animation has, if pictures come before its layers.
+  private static func isLottie(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard bytes.dropFirst(start).first(where: { $0 > 32 }) == UInt8(ascii: "{") else { return false }
+    let text = Substring(String(decoding: UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536)), as: UTF8.self)).utf8
+    if after("\"layers\"", text) != nil { return true }
+    return ["\"fr\"", "\"ip\"", "\"op\"", "\"assets\""].filter { after($0, text) != nil }.count >= 3
+  }
+
+  /// True if the bytes begin as a zip archive of Lottie animations: one of its first entries is their manifest, or lies
+  /// in their folder.
+  private static func isLottieArchive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var at = 0
+    for _ in 0..<64 {
+      guard at + 30 <= bytes.count, begins(bytes, with: "PK\u{3}\u{4}", at: at) else { return false }
+      func number(_ offset: Int, _ count: Int) -> Int {
+        (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[at + offset + $1]) }
+      }
+      let name = bytes[min(at + 30, bytes.count)..<min(at + 30 + number(26, 2), bytes.count)]
+      let isAnimation = name.starts(with: "a/".utf8) || name.starts(with: "animations/".utf8)
+      if name.elementsEqual("manifest.json".utf8) || isAnimation { return true }
+      let next = at + 30 + number(26, 2) + number(28, 2) + number(18, 4)
+      if number(6, 2) & 8 == 0 {
+        at = next
+        continue
+      }
+      // An entry whose size follows its bytes: the next header is looked for.
+      at += 30
+      while at + 4 <= bytes.count, !begins(bytes, with: "PK\u{3}\u{4}", at: at) { at += 1 }
+    }
+    return false
+  }
 
   /// True if the root element of an XML text has a name, whatever its prefix.
   private static func isXML(_ bytes: UnsafeRawBufferPointer, root: String) -> Bool {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Archives
 import Messages
 import Numbers
 import Parsing
 import Sandbox
-import SceneFiles
 import SystemC
 
 /// The files of a folder, for the reader of packages. Each file is checked against the file-access policy; links are

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Archives
 import Formats
 import ImageFiles
 import LayerModel
@@ -61,7 +62,7 @@ extension ImageStore {
   /// Returns an image of a package.
   ///
   /// - Parameter isDeferred: true if the pixels of a raster image are decoded when it is shown.
-  private func image(ofPackage bytes: [UInt8], name: String, _ isDeferred: Bool) throws -> Image {
+  func image(ofPackage bytes: [UInt8], name: String, _ isDeferred: Bool = false) throws -> Image {
     if isDeferred, case .picture? = bytes.withUnsafeBytes({ InputFormat.of($0)?.content }) {
       let origin = KeptOrigin(bytes)
       let image = Image(

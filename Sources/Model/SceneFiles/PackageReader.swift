@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Archives
 import Formats
 import Geometry
 import ImageFiles
@@ -284,6 +285,9 @@ package struct PackageReader {
   /// Returns the error for a file that holds no scene.
   private func refusal(_ bytes: [UInt8], name: String) -> LayerError {
     if bytes.isEmpty { return LayerError("the file is empty") }
+    if bytes.withUnsafeBytes({ InputFormat.of($0)?.content }) == .scene(.lottie) {
+      return LayerError("it is a Lottie animation, which is opened as layers, not as a package")
+    }
     if bytes.withUnsafeBytes(PropertyList.isBinary),
       let list = try? bytes.withUnsafeBytes({ try PropertyList(binary: $0, &session.reading) }), list.isKeyedArchive
     {

@@ -16,6 +16,9 @@ import TestSupport
     (" \n<?xml version='1.0'?><!-- a --><a:svg x=''>", "SVG"),
     ("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>", "SVG"), ("\u{FEFF}<svg>", "SVG"), ("GIF89a", "GIF"), ("BMx", "BMP"),
     ("\u{0}\u{0}\u{0}\u{20}ftypavif", "AVIF"), ("\u{0}\u{0}\u{0}\u{20}ftypheic", "HEIC"), ("RIFF....WEBPVP8 ", "WebP"),
+    (#"{"v":"5","layers":[]}"#, "Lottie"), (#" {"fr":30,"ip":0,"op":9,"assets":["#, "Lottie"),
+    ("PK\u{3}\u{4}" + String(repeating: "\u{0}", count: 22) + "\u{d}\u{0}\u{0}\u{0}manifest.json", "Lottie"),
+    ("PK\u{3}\u{4}" + String(repeating: "\u{0}", count: 22) + "\u{5}\u{0}\u{0}\u{0}a.xml", "Core Animation bundle"),
   ])
   func `a file is known by its first bytes`(text: String, name: String) {
     #expect(format(Array(text.utf8)) == name)
@@ -25,7 +28,7 @@ import TestSupport
     #expect(
       format([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) == "PNG" && format([0xFF, 0xD8, 0xFF, 0xE0]) == "JPEG")
     #expect(format([0x1F, 0x8B, 8]) == "SVG" && format([0xFF, 0x0A]) == "JPEG XL" && format([0, 0, 1, 0]) == "ICO")
-    for other in ["", "<html><svg>", "<!-- <svg> ", "hello", "RIFF....WAVE", "<?xml <svg"] {
+    for other in ["", "<html><svg>", "<!-- <svg> ", "hello", "RIFF....WAVE", "<?xml <svg", #"{"a":1}"#] {
       #expect(format(Array(other.utf8)) == nil, "\(other)")
     }
   }

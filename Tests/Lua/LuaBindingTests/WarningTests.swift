@@ -183,6 +183,7 @@ import Testing
     // CAMLReaderTests, ScenePackageTests: about scene files
     .sceneUnknown, .sceneValue, .sceneDuplicateID, .sceneNoTarget, .sceneKey, .sceneMissingAsset, .sceneScript,
     .sceneNamespace, .sceneUnsupported, .sceneSeveral, .sceneUnusedAsset, .sceneParked, .sceneManyFrames,
+    .lottieLeftOut,  // OverrideTests: about Lottie files
   ]
 
   private func warnings(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws

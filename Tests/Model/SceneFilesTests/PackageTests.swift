@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Archives
 import Foundation
 import Geometry
 import LayerModel

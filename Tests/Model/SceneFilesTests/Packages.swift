@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Archives
 import LayerModel
 import LayerRendering
 import Parsing

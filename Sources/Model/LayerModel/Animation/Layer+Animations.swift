@@ -74,8 +74,18 @@ extension Layer {
     try addAnimation(animation, forKey: key, madeFrom: animation)
   }
 
-  /// - Parameter original: the animation that owns the host's objects, such as a script's delegate.
-  final func addAnimation(_ animation: Animation, forKey key: String?, madeFrom original: Animation) throws {
+  /// Adds a copy of an animation that begins at its `beginTime`, also at one of 0: for readers of files, whose times
+  /// are those of the layer.
+  package final func addAsTimed(_ animation: Animation, forKey key: String? = nil) throws {
+    try addAnimation(animation, forKey: key, madeFrom: animation, isTimed: true)
+  }
+
+  /// - Parameters:
+  ///   - original: the animation that owns the host's objects, such as a script's delegate.
+  ///   - isTimed: true if a begin time of 0 is not replaced by the layer's time.
+  final func addAnimation(
+    _ animation: Animation, forKey key: String?, madeFrom original: Animation, isTimed: Bool = false
+  ) throws {
     if isFrozen { throw frozenError }
     guard animation.scene === scene else {
       throw LayerError("\(label).addAnimation: the animation belongs to another scene")
@@ -104,7 +114,7 @@ extension Layer {
     scene.animations.count += 1
     var attached = AttachedAnimation(
       key: key, animation: copy, order: scene.animations.count, foreignPaths: foreignPaths(of: copy))
-    if copy.timing.beginTime == 0 {
+    if copy.timing.beginTime == 0, !isTimed {
       attached.awaitsCommit = true
       let delay = scene.transactions.animationDelay
       if delay > 0 {

@@ -179,7 +179,7 @@ extension Scene {
   // MARK: Transactions
 
   /// Runs a closure in which changes run no actions.
-  final func withoutActions<R>(_ body: () throws -> R) rethrows -> R {
+  package final func withoutActions<R>(_ body: () throws -> R) rethrows -> R {
     guard actionsAreEnabled else { return try body() }
     actionsAreEnabled = false
     defer { actionsAreEnabled = !transactions.disableActions }

@@ -157,6 +157,9 @@ extension LayerWarning {
     case sceneParked = "caml-parked"
     case sceneManyFrames = "caml-many-frames"
 
+    // Lottie files
+    case lottieLeftOut = "lottie-left-out"
+
     // Data
     case csvRagged = "csv-ragged"
     case csvSeparator = "csv-separator"
@@ -340,6 +343,7 @@ extension LayerWarning {
       case .sceneUnusedAsset: "No layer, animation or state of a package shows one of its files. Only in `diagnose`."
       case .sceneParked: "A layer of a package is outside of the picture in every state. A note, only in `diagnose`."
       case .sceneManyFrames: "An animation has more than 400 frames, which other programs refuse. Only in `diagnose`."
+      case .lottieLeftOut: "A Lottie file uses something that is not drawn, or a picture that cannot be read."
       case .csvRagged: "Rows of a table have fewer cells than it has columns; the missing cells count as empty."
       case .csvSeparator: "Every row of a table is a single cell that contains a common separator."
       case .jsonDuplicate: "An object in JSON has a name twice; the last one counts."

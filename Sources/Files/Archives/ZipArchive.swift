@@ -218,9 +218,12 @@ private struct DirectoryRow {
     guard bytes.number16(local + 6) & 0x2041 == 0, bytes.number16(local + 8) == (isDeflated ? 8 : 0) else {
       throw damaged
     }
-    // With a descriptor after the data, the header's numbers may be 0.
-    let header = (bytes.number32(local + 14), bytes.number32(local + 18), bytes.number32(local + 22))
-    guard header == (Int(checksum), packedSize, size) || hasDescriptor && header == (0, 0, 0) else { throw damaged }
+    // With a descriptor after the data, each of the header's numbers may be 0; macOS leaves only some of them out.
+    func agrees(_ offset: Int, _ stated: Int) -> Bool {
+      let number = bytes.number32(local + offset)
+      return number == stated || hasDescriptor && number == 0
+    }
+    guard agrees(14, Int(checksum)), agrees(18, packedSize), agrees(22, size) else { throw damaged }
     return (local..<start + packedSize, start..<start + packedSize)
   }
 
