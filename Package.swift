@@ -97,6 +97,13 @@ let wings: [Wing] = [
       .swift(
         "SceneFiles",
         ["Messages", "Numbers", "Parsing", "Formats", "Archives", "LayerModel", "ImageFiles", "Geometry", "Pixels"]),
+      // Lottie files as layers with animations.
+      .swift(
+        "LottieFiles",
+        [
+          "SystemC", "Messages", "Numbers", "Parsing", "Formats", "Archives", "Timing", "LayerModel", "RenderTree",
+          "ImageFiles", "Geometry", "Pixels",
+        ]),
       // Explains why layers are not visible, confirmed by pictures rendered without them.
       .swift(
         "Diagnosis", ["Messages", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
@@ -116,7 +123,7 @@ let wings: [Wing] = [
         "LuaBinding",
         [
           "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
-          "LayerModel", "SceneFiles", "RenderTree", "Geometry", "Pixels",
+          "LayerModel", "SceneFiles", "LottieFiles", "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
   // Rendering of scenes to pictures and films, and the engine that runs scripts.
@@ -136,7 +143,7 @@ let wings: [Wing] = [
         "LayerRendering",
         [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
-          "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
+          "LottieFiles", "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
           "ImageFiles", "CDigest",
           "RenderTree", "Raster", "Geometry", "Pixels",
         ]),
@@ -267,6 +274,13 @@ let tests: [Wing] = [
         ]
       ),
       .test(
+        "LottieFilesTests",
+        [
+          "Messages", "Parsing", "Formats", "Archives", "LottieFiles", "LayerRendering", "LayerModel", "ImageFiles",
+          "Geometry", "Pixels",
+        ]
+      ),
+      .test(
         "LayerModelTests",
         ["Messages", "Parsing", "Formats", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
     ]),
@@ -312,7 +326,7 @@ let tests: [Wing] = [
       .support(
         "FuzzTargets",
         [
-          "Parsing", "Archives", "LayerEngine", "LayerRendering", "LayerModel", "SceneFiles",
+          "Parsing", "Archives", "LayerEngine", "LayerRendering", "LayerModel", "SceneFiles", "LottieFiles",
           "ImageFiles", "SVGFiles", "Geometry", "Pixels",
         ]
       ),

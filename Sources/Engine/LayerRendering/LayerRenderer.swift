@@ -5,6 +5,7 @@ import Formats
 import Geometry
 import ImageFiles
 import LayerModel
+import LottieFiles
 import Messages
 import Numbers
 import Pixels
@@ -392,6 +393,24 @@ public final class LayerRenderer: LayerServices {
   /// - Throws: `LayerError` for a file that holds no scene, and for an exceeded limit.
   public func package(atPath path: String, wallpaper: String? = nil) throws -> Package {
     try images.package(atPath: path, wallpaper: wallpaper)
+  }
+
+  /// Reads a Lottie file: JSON, the same packed by gzip (`.tgs`), or an archive (`.lottie`), known by its content. The
+  /// scene receives warnings of what is not drawn as the file says when layers are made.
+  ///
+  /// ```swift
+  /// let loader = try renderer.lottie(atPath: "loader.json")
+  /// try poster.addSublayer(try loader.makeLayer(in: scene))
+  /// ```
+  ///
+  /// - Throws: `LayerError` for a file that holds no animation, and for an exceeded limit.
+  public func lottie(atPath path: String) throws -> LottieAnimation {
+    try images.lottie(atPath: path, fonts: text.fonts)
+  }
+
+  /// Reads a Lottie file that a call of the host names, in any folder.
+  package func lottie(ofHost path: String) throws -> LottieAnimation {
+    try context.reading(parent(of: path)) { try images.lottie(atPath: path, fonts: text.fonts) }
   }
 
   /// Reads a scene of Core Animation that a call of the host names, in any folder.

@@ -13,7 +13,7 @@ struct SceneSource {
 
   /// Recognises a folder, or a file by its first bytes; nil for anything else.
   init?(_ path: String, _ command: CommandLineOptions) {
-    guard SceneSource.isScene(path) else { return nil }
+    guard let kind = SceneSource.kind(path) else { return nil }
     var parts = path
     while parts.count > 1, parts.hasSuffix("/") { parts.removeLast() }
     let slash = parts.lastIndex(of: "/")
@@ -25,6 +25,10 @@ struct SceneSource {
       name = parts
     }
     let file = name == "." ? "." : last
+    if kind == .lottie {
+      bytes = Array("return ca.Layer.lottie(\(SceneSource.quoted(file)))\n".utf8)
+      return
+    }
     let options = command.wallpaper.map { ", { wallpaper = \(SceneSource.quoted($0)) }" } ?? ""
     var lines = ["local layer = ca.Package(\(SceneSource.quoted(file))\(options)).rootLayer"]
     if command.states.isEmpty {
@@ -102,19 +106,32 @@ struct SceneSource {
     return lines + ["end)"]
   }
 
-  private static func isScene(_ path: String) -> Bool {
+  /// The kinds of scenes, by the call that opens them.
+  private enum Kind {
+    case package, lottie
+  }
+
+  /// Returns the kind of a file or folder; nil for one that is no scene.
+  private static func kind(_ path: String) -> Kind? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return false }
+    guard file >= 0 else { return nil }
     defer { close(file) }
     var info = stat()
-    guard fstat(file, &info) == 0 else { return false }
-    if info.st_mode & S_IFMT == S_IFDIR { return true }
-    guard info.st_mode & S_IFMT == S_IFREG else { return false }
+    guard fstat(file, &info) == 0 else { return nil }
+    if info.st_mode & S_IFMT == S_IFDIR { return .package }
+    guard info.st_mode & S_IFMT == S_IFREG else { return nil }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-    guard count > 0 else { return false }
-    if case .scene? = bytes[..<count].withUnsafeBytes({ InputFormat.of($0)?.content }) { return true }
-    return false
+    guard count > 0 else { return nil }
+    return bytes[..<count].withUnsafeBytes { bytes in
+      // A script is not packed, so a packed file can only be a sticker: packed Lottie.
+      if InputFormat.isGzip(bytes) { return .lottie }
+      switch InputFormat.of(bytes)?.content {
+      case .scene(.lottie)?: return .lottie
+      case .scene?: return .package
+      default: return nil
+      }
+    }
   }
 
   /// Returns a text as a Lua string.

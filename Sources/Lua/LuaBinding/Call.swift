@@ -52,8 +52,8 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + contextMethods
-    + textMethods + drawableMethods
+    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + lottieMethods
+    + contextMethods + textMethods + drawableMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
 }
 

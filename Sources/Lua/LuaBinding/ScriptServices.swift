@@ -2,6 +2,7 @@
 import Formats
 import Geometry
 import LayerModel
+import LottieFiles
 import Pixels
 import SceneFiles
 
@@ -13,6 +14,8 @@ package protocol ScriptServices: LayerServices {
   ///
   /// - Parameter wallpaper: the name of the wallpaper to read of several; nil for the first.
   func package(atPath path: String, wallpaper: String?) throws -> Package
+  /// Reads a Lottie file.
+  func lottie(atPath path: String) throws -> LottieAnimation
   /// Loads an SVG file's shapes as layers.
   ///
   /// - Parameter color: the colour of `currentColor`.

@@ -6,6 +6,7 @@ import ImageFiles
 import LayerEngine
 import LayerModel
 import LayerRendering
+import LottieFiles
 import Parsing
 import Pixels
 import SVGFiles
@@ -34,6 +35,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case zip
   /// The bytes as a CAML document, whose layers are rendered.
   case caml
+  /// The bytes as a Lottie file, whose layers are rendered.
+  case lottie
   case svgFile = "svg-file"
   case json
   /// Large texts of every grammar, checking memory and work.
@@ -63,6 +66,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       }
       readPackage(bytes)
     case .caml: readPackage(bytes)
+    case .lottie: readLottie(bytes)
     case .svgFile:
       // Parsed, and drawn if it is all shapes: exceeding a file's time limit is a finding too. Other files are drawn by
       // a process with its own limits, which is not tested here.
@@ -92,6 +96,18 @@ private func readPackage(_ bytes: UnsafeRawBufferPointer) {
   let reader = PackageReader(scene) { bytes, _, _ in try renderer.decodeImage(bytes) }
   guard let package = try? reader.read(Array(bytes), name: "scene.caml") else { return }
   _ = try? renderer.render(package.rootLayer, RenderOptions(size: Size(32, 32)))
+}
+
+/// Reads a Lottie file and renders its layer.
+private func readLottie(_ bytes: UnsafeRawBufferPointer) {
+  let renderer = LayerRenderer()
+  let scene = renderer.makeScene()
+  scene.layerLimit = 10_000
+  let services = LottieAnimation.Services(makeImage: { bytes, _ in try renderer.decodeImage(bytes) })
+  guard let animation = try? LottieAnimation(Array(bytes), name: "film.json", services, scene.account) else { return }
+  _ = animation.info
+  guard let layer = try? animation.makeLayer(in: scene) else { return }
+  _ = try? renderer.render(layer, RenderOptions(time: 0.5, size: Size(32, 32)))
 }
 
 /// Runs a script with little memory and time, and renders the layer that it returns.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import Archives
+import ImageFiles
+import LayerModel
+import LottieFiles
+import Messages
+import Numbers
+import Sandbox
+
+extension ImageStore {
+  /// Reads a Lottie file at a path.
+  ///
+  /// - Parameter fonts: lists the installed fonts.
+  func lottie(atPath path: String, fonts: @escaping () -> [FontDescription]) throws -> LottieAnimation {
+    guard context.scene != nil else { throw LayerError("Lottie files are read into a scene, which does not exist") }
+    let real = try context.pathForReading(path, purpose: "Lottie file")
+    do {
+      let size = FileIdentity(path: real)?.size ?? 0
+      guard context.hasRoom(Int(clamping: size)) else {
+        throw LayerError.noMemory("its \(size) bytes", context.memoryBudget)
+      }
+      context.inputs?.note(real)
+      let bytes = try readWholeFile(
+        real, name: path, purpose: "Lottie file",
+        limit: min(context.configuration.fileSizeLimit, LottieLimits.fileSize))
+      let context = context
+      let services = LottieAnimation.Services(
+        makeImage: { try self.image(ofPackage: $0, name: $1) }, fonts: fonts,
+        warn: { context.warn($0, $1) })
+      return try LottieAnimation(
+        bytes, name: path, beside: FolderFiles(parent(of: real), name: "", context), services, context.account)
+    } catch { throw imageError(error, "Lottie file \"\(path)\"") }
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+import Archives
+import ImageFiles
+import LayerModel
+import Messages
+import Numbers
+import Parsing
+
+/// A file of animations: one animation's JSON, the same packed by gzip, or an archive of several with pictures and
+/// themes.
+final class LottieArchive {
+  /// The identifiers of the animations, in the order of the manifest, or of their paths without one.
+  let animations: [String]
+  /// The animation to show unless the caller names one.
+  let initial: String
+  /// The identifiers of the themes.
+  let themes: [String]
+  /// True if the archive holds state machines, which are interactive and not run.
+  let hasStateMachines: Bool
+  /// The files around the animation.
+  let files: (any BundleFiles)?
+  private let document: [UInt8]?
+  private var paths: [String: String] = [:]
+  private let account: Account
+
+  /// - Parameters:
+  ///   - neighbours: the files beside a file of one animation; nil for none.
+  /// - Throws: `LayerError`; its message does not name the file.
+  init(_ bytes: [UInt8], beside neighbours: (any BundleFiles)?, _ account: Account) throws {
+    self.account = account
+    var reading = Reading(account, name: "", purpose: "a Lottie file", depthLimit: LottieLimits.depth)
+    try reading.take(bytes.count)
+    guard bytes.starts(with: [0x50, 0x4B]) else {
+      if bytes.starts(with: [0x1F, 0x8B]) {
+        try reading.take(LottieArchive.unpackedSize(ofGzip: bytes))
+        document = try bytes.withUnsafeBytes { try Deflated.unpacked(gzip: $0, limit: LottieLimits.fileSize) }
+      } else {
+        document = bytes
+      }
+      animations = [""]
+      initial = ""
+      themes = []
+      hasStateMachines = false
+      files = neighbours
+      return
+    }
+    document = nil
+    let zip = try ZipFiles(bytes, &reading)
+    files = zip
+    let all = try zip.paths(&reading).filter { path in
+      let parts = path.split(separator: "/")
+      return !parts.contains("__MACOSX") && parts.last?.hasPrefix("._") != true
+    }.sorted()
+    let manifest = try LottieArchive.manifest(zip, &reading)
+    var ids: [String] = []
+    for item in manifest?.items("animations") ?? [] {
+      try reading.step()
+      guard let id = Node(item).identifier("id"), paths[id] == nil,
+        let path = ["a/\(id).json", "animations/\(id).json", "a/\(id).lot", "animations/\(id).lot"]
+          .first(where: all.contains)
+      else { continue }
+      ids.append(id)
+      paths[id] = path
+    }
+    if ids.isEmpty {
+      for path in all where path.hasSuffix(".json") && path != "manifest.json" {
+        guard path.hasPrefix("a/") || path.hasPrefix("animations/") || !path.contains("/") else { continue }
+        let id = String((path.split(separator: "/").last ?? "").dropLast(5))
+        guard paths[id] == nil else { continue }
+        ids.append(id)
+        paths[id] = path
+      }
+    }
+    guard let first = ids.first else { throw LayerError("the archive holds no animation: expected a/….json") }
+    animations = ids
+    let chosen = manifest?["initial"]?.identifier("animation") ?? manifest?.identifier("activeAnimationId")
+    initial = chosen.flatMap { ids.contains($0) ? $0 : nil } ?? first
+    themes = (manifest?.items("themes") ?? []).compactMap { Node($0).identifier("id") }
+    hasStateMachines = all.contains { $0.hasPrefix("s/") || $0.hasPrefix("states/") }
+  }
+
+  /// Returns the unpacked size that gzip data states, at most the limit.
+  private static func unpackedSize(ofGzip bytes: [UInt8]) -> Int {
+    guard bytes.count >= 4 else { return 0 }
+    let size = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    return min(size, LottieLimits.fileSize)
+  }
+
+  private static func manifest(_ zip: ZipFiles, _ reading: inout Reading) throws -> Node? {
+    guard let bytes = try zip.contents(of: "manifest.json", limit: 1 << 20, &reading) else { return nil }
+    var reader = JSONReader(bytes)
+    return Node(try reader.read(&reading))
+  }
+
+  /// True if an archive holds Lottie animations: it has a manifest or a folder of them, and no scene of Core Animation.
+  static func isLottie(_ zip: ZipFiles, _ reading: inout Reading) throws -> Bool {
+    let paths = try zip.paths(&reading)
+    try reading.step(paths.count * 8)
+    let isScene = paths.contains {
+      $0.hasSuffix("main.caml") || $0.hasSuffix("Wallpaper.plist") || $0.hasSuffix("index.xml")
+    }
+    return !isScene
+      && paths.contains {
+        $0 == "manifest.json" || ($0.hasPrefix("a/") || $0.hasPrefix("animations/")) && $0.hasSuffix(".json")
+      }
+  }
+
+  /// Parses an animation.
+  ///
+  /// - Parameters:
+  ///   - id: its identifier; nil for the initial one.
+  ///   - theme: the theme's identifier; nil for none.
+  func animation(_ id: String?, theme: String?) throws -> LottieDocument {
+    let id = id ?? initial
+    guard let document else {
+      guard let path = paths[id] else {
+        throw LayerError("it holds no animation \"\(id.prefix(80))\"\(suggestionOrList(for: id, among: animations))")
+      }
+      var reading = Reading(account, name: "", purpose: "a Lottie file", depthLimit: LottieLimits.depth)
+      guard let bytes = try files?.contents(of: path, limit: LottieLimits.fileSize, &reading) else {
+        throw LayerError("its animation \"\(path)\" is missing")
+      }
+      var result = try LottieDocument(bytes, id: id, account)
+      if let theme { result.theme = try slots(ofTheme: theme, for: id) }
+      return result
+    }
+    if !id.isEmpty { throw LayerError("animation: expected an archive of several animations, got a file of one") }
+    if theme != nil { throw LayerError("theme: expected an archive with themes, got a file of one animation") }
+    return try LottieDocument(document, id: id, account)
+  }
+
+  /// Returns the slots that a theme's rules set in an animation.
+  private func slots(ofTheme theme: String, for animation: String) throws -> [String: Node] {
+    var reading = Reading(account, name: "", purpose: "a Lottie theme", depthLimit: LottieLimits.depth)
+    guard themes.contains(theme) || themes.isEmpty,
+      let bytes = try files?.contents(of: "t/\(theme).json", limit: 1 << 20, &reading)
+    else {
+      throw LayerError(
+        "it holds no theme \"\(theme.prefix(80))\""
+          + (themes.isEmpty ? "; it has no themes" : suggestionOrList(for: theme, among: themes)))
+    }
+    var reader = JSONReader(bytes)
+    let root = Node(try reader.read(&reading))
+    var result: [String: Node] = [:]
+    for rule in root.items("rules").map({ Node($0) }) {
+      try reading.step(8)
+      guard let id = rule.identifier("id") else { continue }
+      let only = rule.items("animations").compactMap { Node($0).text }
+      if !only.isEmpty, !only.contains(animation) { continue }
+      if let property = LottieArchive.property(of: rule) { result[id] = property }
+    }
+    return result
+  }
+
+  /// Returns the property that a theme's rule describes, in the form of the animation's own.
+  private static func property(of rule: Node) -> Node? {
+    func value(_ value: Node?) -> PropertyValue? {
+      guard let value else { return nil }
+      guard rule["type"]?.text == "Gradient" else { return value.value }
+      let stops = value.items.map { Node($0) }
+      var numbers: [PropertyValue] = []
+      for stop in stops {
+        numbers += [.number(stop.number("offset", 0))] + (stop.items("color").prefix(3))
+      }
+      return .array(numbers)
+    }
+    guard let frames = rule["keyframes"] else {
+      return value(rule["value"]).map { Node(.dictionary([("k", $0)])) }
+    }
+    let keys = frames.items.map { Node($0) }.compactMap { key -> PropertyValue? in
+      guard let frame = key["frame"], let value = value(key["value"]) else { return nil }
+      var entries: [(key: String, value: PropertyValue)] = [("t", frame.value), ("s", value)]
+      if let tangent = key["outTangent"] { entries.append(("o", tangent.value)) }
+      if let tangent = key["inTangent"] { entries.append(("i", tangent.value)) }
+      if let hold = key["hold"] { entries.append(("h", hold.value)) }
+      return .dictionary(entries)
+    }
+    return Node(.dictionary([("k", .array(keys))]))
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Messages
+import Numbers
+import Parsing
+
+/// A Lottie animation's JSON, with the values that the parts of a file share.
+struct LottieDocument {
+  let root: Node
+  /// The identifier of the animation in its archive; empty for a file of its own.
+  let id: String
+  let size: Size
+  /// In frames per second.
+  let frameRate: Double
+  let startFrame: Double
+  let endFrame: Double
+  /// Pictures and compositions, by identifier.
+  let assets: [String: Node]
+  /// The slots of the file.
+  let slots: [String: Node]
+  /// The slots of the theme that was chosen.
+  var theme: [String: Node] = [:]
+
+  var layers: [Node] { root.items("layers").map { Node($0) } }
+  /// The length, in seconds.
+  var duration: Double { (endFrame - startFrame) / frameRate }
+
+  /// Parses an animation.
+  ///
+  /// - Throws: `LayerError` for text that is not JSON or holds no animation. Its message does not name the file.
+  init(_ bytes: [UInt8], id: String, _ account: Account) throws(LayerError) {
+    guard bytes.count <= LottieLimits.fileSize else {
+      throw LayerError(.limit, "it is \(bytes.count) bytes long, at most \(LottieLimits.fileSize) are read")
+    }
+    var reading = Reading(account, name: "", purpose: "a Lottie file", depthLimit: LottieLimits.depth)
+    var reader = JSONReader(bytes)
+    try self.init(Node(try reader.read(&reading)), id: id, &reading)
+  }
+
+  private init(_ root: Node, id: String, _ reading: inout Reading) throws(LayerError) {
+    guard root.isObject, case .array? = root["layers"]?.value else {
+      throw LayerError("it is no Lottie file: expected an object with \"layers\"")
+    }
+    self.root = root
+    self.id = id
+    func size(_ key: String) -> Double {
+      let value = root.number(key, 0)
+      return value >= 1 ? min(value, LottieLimits.size) : 512
+    }
+    self.size = Size(size("w"), size("h"))
+    let rate = root.number("fr", 0)
+    frameRate = rate > 0 ? min(max(rate, 0.001), LottieLimits.frameRate) : 60
+    startFrame = root.number("ip", 0)
+    let end = root.number("op", 0)
+    endFrame = end > startFrame ? end : startFrame + 1
+    guard endFrame - startFrame <= LottieLimits.frames else {
+      throw LayerError(
+        .limit,
+        "it is \(numberText(endFrame - startFrame)) frames long, at most \(numberText(LottieLimits.frames)) "
+          + "are shown")
+    }
+    assets = try LottieDocument.table(root.items("assets"), by: "id", &reading)
+    slots = LottieDocument.slots(of: root)
+  }
+
+  private static func table(
+    _ items: [PropertyValue], by key: String, _ reading: inout Reading
+  ) throws(LayerError) -> [String: Node] {
+    try reading.step(items.count * 4)
+    try reading.take(items.count * 160)
+    var result: [String: Node] = [:]
+    for item in items {
+      let item = Node(item)
+      if let id = item.identifier(key), result[id] == nil { result[id] = item }
+    }
+    return result
+  }
+
+  /// Returns the properties of a file's slots, by identifier.
+  private static func slots(of root: Node) -> [String: Node] {
+    var result: [String: Node] = [:]
+    for (id, slot) in root["slots"]?.entries ?? [] { result[id] = Node(slot)["p"] ?? Node(slot) }
+    return result
+  }
+
+  /// The named parts of the film.
+  var markers: [LottieInfo.Marker] {
+    root.items("markers").prefix(10_000).compactMap { item in
+      let item = Node(item)
+      guard let frame = item["tm"]?.number else { return nil }
+      return LottieInfo.Marker(
+        name: item["cm"]?.text ?? "", time: (frame - startFrame) / frameRate,
+        duration: max(item.number("dr", 0), 0) / frameRate)
+    }
+  }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Messages
+import Numbers
+import Parsing
+
+/// A walk over an animation's JSON that lists key paths and what is not drawn, without making layers.
+///
+/// Each composition is walked at each of its places, up to the limits of layers.
+final class LottieSurvey {
+  private let document: LottieDocument
+  private var reading: Reading
+  private var paths: [String] = []
+  private var seenPaths: Set<String> = []
+  private var texts: [String] = []
+  private var notes = LottieNotes()
+  private var slotNames: Set<String> = []
+  private var open: Set<String> = []
+  private var layerCount = 0
+  private var isWalked = false
+  /// The most key paths that are listed.
+  private static let pathLimit = 100_000
+
+  init(_ document: LottieDocument, _ account: Account) {
+    self.document = document
+    reading = Reading(
+      account, name: "", purpose: "the key paths of a Lottie file", workLimit: LottieLimits.work)
+  }
+
+  // MARK: Results
+
+  func keyPaths() throws -> [String] {
+    try walk()
+    return paths
+  }
+
+  func textPaths() throws -> [String] {
+    try walk()
+    return texts
+  }
+
+  func notDrawn() throws -> [LottieInfo.NotDrawn] {
+    try walk()
+    return notes.rows.map { LottieInfo.NotDrawn(kind: $0.kind, count: $0.count, first: $0.first) }
+  }
+
+  var pictureNames: [String] { document.assets.filter { $0.value["layers"] == nil }.keys.sorted() }
+  var fontNames: [String] { fontNodes.compactMap { $0["fName"]?.text } }
+  private var fontNodes: [Node] { (document.root["fonts"]?.items("list") ?? []).map { Node($0) } }
+
+  /// Returns the nearest of some names in the form of a message's end: those that are similar, or the first of all.
+  static func nearest(_ name: String, among candidates: [String]) -> String {
+    if candidates.isEmpty { return "; it has none" }
+    if let near = Messages.nearest(name, among: candidates) { return "; did you mean \"\(near)\"?" }
+    // Those with the same last name, or the same first one.
+    let parts = name.split(separator: ".")
+    let near = candidates.filter { path in
+      let own = path.split(separator: ".")
+      return own.last == parts.last || own.first == parts.first
+    }
+    let shown = (near.isEmpty ? candidates : near).prefix(6).map { "\"\($0)\"" }
+    return "; the nearest are \(listed(Array(shown)))"
+  }
+
+  func info(fonts installed: [FontDescription]) throws -> LottieInfo {
+    try walk()
+    var info = LottieInfo()
+    info.size = document.size
+    info.frameRate = document.frameRate
+    info.frames = document.endFrame - document.startFrame
+    info.duration = document.duration
+    info.markers = document.markers
+    info.layers = document.layers.prefix(10_000).map { node in
+      func seconds(_ key: String, _ missing: Double) -> Double {
+        (node.number(key, missing) - document.startFrame) / document.frameRate
+      }
+      return LottieInfo.LayerRow(
+        name: node.name, kind: Self.kind(node), start: seconds("ip", document.startFrame),
+        end: seconds("op", document.endFrame))
+    }
+    let outlined = Set(document.root.items("chars").compactMap { Node($0)["fFamily"]?.text })
+    info.fonts = fontNodes.map { node in
+      let family = node["fFamily"]?.text ?? ""
+      return LottieInfo.Font(
+        name: node["fName"]?.text ?? "", family: family, style: node["fStyle"]?.text ?? "",
+        isFound: FontChoice.isInstalled(family, installed), hasOutlines: outlined.contains(family))
+    }
+    info.pictures = pictureNames.compactMap { id in
+      guard let asset = document.assets[id] else { return nil }
+      let name = (asset["u"]?.text ?? "") + (asset["p"]?.text ?? "")
+      return LottieInfo.Picture(
+        id: id, file: asset["p"]?.text?.hasPrefix("data:") == true ? "" : name,
+        size: Size(asset.number("w", 0), asset.number("h", 0)))
+    }
+    info.slots = slotNames.union(document.slots.keys).sorted()
+    info.notDrawn = try notDrawn()
+    return info
+  }
+
+  private static func kind(_ node: Node) -> String {
+    let kinds = [
+      "composition", "solid", "picture", "null", "shapes", "text", "audio", "video", "picture sequence", "video",
+      "picture", "guide", "adjustment", "camera", "light", "data",
+    ]
+    let type = node.integer("ty", -1)
+    return kinds.indices.contains(type) ? kinds[type] : "unknown"
+  }
+
+  // MARK: The walk
+
+  private func walk() throws {
+    if isWalked { return }
+    isWalked = true
+    try walk(document.layers, Place(), depth: 0)
+  }
+
+  private func walk(_ layers: [Node], _ place: Place, depth: Int) throws {
+    for node in layers {
+      layerCount += 1
+      try reading.step(100)
+      guard layerCount <= LottieLimits.layers else {
+        throw LayerError(.limit, "\(place.text): it makes more than \(LottieLimits.layers) layers: simplify the file")
+      }
+      let path = place + node.name
+      try walkTransform(node["ks"], path + "Transform")
+      if node.flag("hd") { continue }
+      try walkContent(node, path, depth: depth)
+      try walkMasks(node, path)
+      try walkEffects(node, path)
+    }
+  }
+
+  private func walkContent(_ node: Node, _ path: Place, depth: Int) throws {
+    switch node.integer("ty", -1) {
+    case 0:
+      try add(node["tm"], path + "Time Remap")
+      guard let id = node.identifier("refId"), let asset = document.assets[id] else {
+        return notes.add("compositions that the file lacks are not drawn", path.text)
+      }
+      guard open.insert(id).inserted else { return }
+      defer { open.remove(id) }
+      guard depth < LottieLimits.nesting else { return }
+      try walk(asset.items("layers").map { Node($0) }, path, depth: depth + 1)
+    case 1: try add(nil, path + "Color")
+    case 2, 3: break
+    case 4: try walkShapes(node.items("shapes").map { Node($0) }, path)
+    case 5:
+      texts.append(path.text)
+      for animator in node["t"]?.items("a").map({ Node($0) }) ?? [] { try walkAnimator(animator, path) }
+    case 6: notes.add("sounds are not played", path.text)
+    case 13: notes.add("cameras are ignored: layers turn without perspective", path.text)
+    case 14: notes.add("lights are ignored", path.text)
+    case 12: notes.add("adjustment layers have no effect", path.text)
+    default: notes.add("layers of an unknown kind are not drawn", path.text)
+    }
+  }
+
+  private func walkAnimator(_ animator: Node, _ place: Place) throws {
+    let path = place + animator.name
+    for (key, value) in animator["a"]?.entries ?? [] { try add(Node(value), path + (TextAnimator.names[key] ?? key)) }
+    if let selector = animator["s"], selector.integer("t", 0) == 1 {
+      notes.add("selectors of text by expressions are not followed", path.text)
+    }
+  }
+
+  private func walkMasks(_ node: Node, _ place: Place) throws {
+    for mask in node.items("masksProperties").map({ Node($0) }) where mask["mode"]?.text != "n" {
+      let path = place + "Masks" + mask.name
+      try add(mask["pt"], path + "Path")
+      try add(mask["o"], path + "Opacity")
+      try add(mask["x"], path + "Expansion")
+    }
+  }
+
+  private static let effectNames = [
+    22: "strokes", 23: "tritones", 24: "levels", 26: "radial wipes", 27: "displacement maps", 28: "mattes by effect",
+    30: "twirls", 31: "mesh warps", 32: "waves", 33: "spheres", 34: "puppet pins",
+  ]
+
+  private func walkEffects(_ node: Node, _ place: Place) throws {
+    for effect in node.items("ef").map({ Node($0) }) where effect["en"].map(\.flag) ?? true {
+      let path = place + "Effects" + effect.name
+      let type = effect.integer("ty", -1)
+      if let name = Self.effectNames[type] { notes.add("effects are not drawn: \(name)", path.text) }
+      for value in effect.items("ef").map({ Node($0) }) { try add(value["v"], path + value.name) }
+    }
+    for style in node.items("sy").map({ Node($0) }) where style.integer("ty", -1) != 1 {
+      notes.add("layer styles other than drop shadows are not drawn", (place + style.name).text)
+    }
+  }
+
+  private func walkTransform(_ ks: Node?, _ place: Place) throws {
+    let split = ks?["p"].flatMap { $0.flag("s") ? $0 : nil }
+    try add(ks?["a"], place + "Anchor Point")
+    try add(split == nil ? ks?["p"] : nil, place + "Position")
+    if let split {
+      try add(split["x"], place + "X Position")
+      try add(split["y"], place + "Y Position")
+    }
+    try add(ks?["s"], place + "Scale")
+    try add(ks?["r"] ?? ks?["rz"], place + "Rotation")
+    if let rx = ks?["rx"] { try add(rx, place + "X Rotation") }
+    if let ry = ks?["ry"] { try add(ry, place + "Y Rotation") }
+    try add(ks?["o"], place + "Opacity")
+    if let sk = ks?["sk"] {
+      try add(sk, place + "Skew")
+      try add(ks?["sa"], place + "Skew Axis")
+    }
+  }
+
+  /// The properties of items of shapes, by their type: their keys and names.
+  private static let rows: [String: [(key: String, name: String)]] = [
+    "sh": [("ks", "Path")], "el": [("p", "Position"), ("s", "Size")],
+    "rc": [("p", "Position"), ("s", "Size"), ("r", "Roundness")],
+    "sr": [
+      ("p", "Position"), ("r", "Rotation"), ("pt", "Points"), ("or", "Outer Radius"), ("os", "Outer Roundness"),
+      ("ir", "Inner Radius"), ("is", "Inner Roundness"),
+    ],
+    "fl": [("c", "Color"), ("o", "Opacity")], "st": [("c", "Color"), ("o", "Opacity"), ("w", "Stroke Width")],
+    "gf": [("s", "Start Point"), ("e", "End Point"), ("o", "Opacity")],
+    "gs": [("s", "Start Point"), ("e", "End Point"), ("o", "Opacity"), ("w", "Stroke Width")],
+    "tm": [("s", "Start"), ("e", "End"), ("o", "Offset")], "rd": [("r", "Radius")],
+    "rp": [("c", "Copies"), ("o", "Offset")],
+  ]
+
+  private static let notMade = [
+    "pb": "pucker and bloat", "tw": "twists", "op": "offset paths", "zz": "zigzags",
+  ]
+
+  private func walkShapes(_ items: [Node], _ place: Place) throws {
+    var hasPath = false
+    for item in items where !item.flag("hd") {
+      try reading.step(50)
+      let path = place + item.name
+      guard let type = item["ty"]?.text else { continue }
+      if ["gr", "sh", "el", "rc", "sr"].contains(type) { hasPath = true }
+      let isStyle = ["fl", "st", "gf", "gs"].contains(type)
+      // Styles above all paths paint nothing, so their values are not asked for.
+      for row in Self.rows[type] ?? [] where hasPath || !isStyle {
+        if type == "sr", item.integer("sy", 1) == 2, row.key.hasPrefix("i") { continue }
+        try add(item[row.key], path + row.name)
+      }
+      switch type {
+      case "gr":
+        let inner = item.items("it").map { Node($0) }
+        try walkShapes(inner, path)
+        if let tr = inner.last(where: { $0["ty"]?.text == "tr" }) { try walkTransform(tr, path + "Transform") }
+      case "gf", "gs": if hasPath { try add(item["g"]?["k"], path + "Colors") }
+      case "rp": try walkTransform(item["tr"], path)
+      case "mm" where item.integer("mm", 1) > 1:
+        notes.add("merged paths are drawn one over the other: they are not united, cut or excluded", path.text)
+      default: break
+      }
+      if let name = Self.notMade[type] { notes.add("shapes are not changed by \(name)", path.text) }
+      if type == "st" || type == "gs" {
+        for (i, dash) in item.items("d").map({ Node($0) }).enumerated() {
+          try add(
+            dash["v"], path + (dash["n"]?.text == "o" ? "Dash Phase" : "Dashes"), dash["n"]?.text == "o" ? nil : i + 1)
+        }
+      }
+    }
+  }
+
+  /// Lists a property.
+  private func add(_ node: Node?, _ place: Place, _ number: Int? = nil) throws {
+    let place = number.map { place + "\($0)" } ?? place
+    try reading.step(8)
+    let text = place.text
+    if paths.count < Self.pathLimit, seenPaths.insert(text).inserted {
+      try reading.take(2 * text.utf8.count + 96)
+      paths.append(text)
+    }
+    if let id = node?.identifier("sid") { slotNames.insert(id) }
+    if let source = node?["x"]?.text, !Expression(source).isKnown {
+      notes.add("expressions are not run: the properties keep their own keys", text)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+
+// The values of paths over time.
+extension ShapeBuilder {
+  /// Returns the common path of some sources over time: with the file's keys where one shape alone changes, else with a
+  /// value for each frame.
+  func path(of sources: [ShapeSource], _ place: Place) throws -> AnimatedPath {
+    let moving = sources.indices.filter { sources[$0].isAnimated }
+    if moving.isEmpty {
+      let path = PathSampler(sources).path(at: 0)
+      try session.countPoints(path.points.count, place)
+      return AnimatedPath(track: Track(PathValue(path: path)))
+    }
+    if moving.count == 1, let keyed = try keyedPath(sources, moving: moving[0], place) { return keyed }
+    return try sampledPath(sources, place)
+  }
+
+  /// Returns the path with the keys of the one source that changes; nil if its values between keys are not those of the
+  /// shape between keys.
+  private func keyedPath(_ sources: [ShapeSource], moving: Int, _ place: Place) throws -> AnimatedPath? {
+    let source = sources[moving]
+    guard !source.hasAnimatedSteps, !PathSampler(sources).isSequential else { return nil }
+    for step in source.steps {
+      // Cuts and round corners of a shape in between are not between those of the keys.
+      switch step {
+      case .trim, .round: return nil
+      case .transform, .copy: break
+      }
+    }
+    guard let beziers = source.keyedBeziers else { return nil }
+    let sampler = PathSampler(sources)
+    let count = sampler.path(at: 0, replacing: moving, with: beziers.first).points.count
+    try session.countPoints(count * beziers.keys.count, place)
+    return AnimatedPath(
+      track: beziers.map { PathValue(path: sampler.path(at: 0, replacing: moving, with: $0)) })
+  }
+
+  private func sampledPath(_ sources: [ShapeSource], _ place: Place) throws -> AnimatedPath {
+    guard let span = FrameSpan.union(sources.flatMap(\.spans)) else {
+      return AnimatedPath(track: Track(PathValue(path: Path())))
+    }
+    let sampler = PathSampler(sources)
+    func keys(_ frames: [Double]) throws -> [Key<PathValue>] {
+      var keys: [Key<PathValue>] = []
+      for frame in frames {
+        let path = sampler.path(at: frame)
+        try session.countSampled(path.points.count + 1, place)
+        try session.reading.take(path.points.count * 16 + 128)
+        keys.append(Key(frame: frame, value: PathValue(path: path)))
+      }
+      return keys
+    }
+    let whole = try keys(try builder.sampleFrames(span))
+    if whole.allSatisfy({ $0.value.path.verbs == whole[0].value.path.verbs }) {
+      return AnimatedPath(track: Track(keys: whole).simplified)
+    }
+    // Where the elements change, values in between do not exist: a value for each quarter of a frame.
+    return AnimatedPath(track: Track(keys: try keys(try builder.sampleFrames(span, step: 0.25))), isDiscrete: true)
+  }
+
+  /// Shows a path over time.
+  func show(_ path: AnimatedPath, on layer: Layer) throws {
+    try builder.animate(path.track, "path", on: layer, mode: path.isDiscrete ? .discrete : .linear) { .path($0.path) }
+  }
+}
+
+extension ShapeSource {
+  /// The shapes of the keys, where shapes between keys are as far between theirs; nil for others.
+  var keyedBeziers: Track<Bezier>? {
+    switch form {
+    case .bezier(let track): return isReversed ? track.map(\.reversed) : track
+    case .rectangle(let center, let size, let radius):
+      // Round corners that are cut by small sides do not change evenly.
+      guard !radius.isAnimated, radius.first.first ?? 0 == 0 || !size.isAnimated else { return nil }
+      let isRounded = ShapeSource.isRounded(radius)
+      return oneKeyed(center, size) {
+        .rectangle(center: $0, size: $1, radius: radius.first.first ?? 0, isRounded: isRounded)
+      }
+    case .ellipse(let center, let size): return oneKeyed(center, size) { .ellipse(center: $0, size: $1) }
+    case .star: return nil
+    }
+  }
+
+  /// Returns the shapes at the keys of the one of two tracks that changes; nil if both do, or along a curve.
+  private func oneKeyed(
+    _ center: NumberTrack, _ size: NumberTrack, _ make: (Point, Point) -> Bezier
+  ) -> Track<Bezier>? {
+    guard !center.isAnimated || !size.isAnimated, !center.keys.contains(where: { $0.tangents != nil }) else {
+      return nil
+    }
+    func point(_ v: [Double]) -> Point { Point(v.first ?? 0, v.count > 1 ? v[1] : v.first ?? 0) }
+    func oriented(_ bezier: Bezier) -> Bezier { isReversed ? bezier.reversed : bezier }
+    if center.isAnimated { return center.map { oriented(make(point($0), size.firstPoint)) } }
+    return size.map { oriented(make(center.firstPoint, point($0))) }
+  }
+}
+
+/// Computes the common path of some sources at a frame.
+struct PathSampler {
+  private let sources: [ShapeSource]
+  private let curves: [[Bool]?]
+  /// The trim that cuts all sources as one, as their last step; nil if there is none.
+  private let common: Trim?
+
+  init(_ sources: [ShapeSource]) {
+    self.sources = sources
+    curves = sources.map(\.curves)
+    var common: Trim?
+    if sources.count > 1, case .trim(let trim)? = sources[0].steps.last, trim.isSequential {
+      let isShared = sources.allSatisfy {
+        if case .trim(let other)? = $0.steps.last { return other === trim }
+        return false
+      }
+      if isShared { common = trim }
+    }
+    self.common = common
+  }
+
+  var isSequential: Bool { common != nil }
+
+  /// Returns the path at a frame.
+  ///
+  /// - Parameter moving: the source whose shape is given.
+  func path(at frame: Double, replacing moving: Int? = nil, with bezier: Bezier? = nil) -> Path {
+    var result = Path()
+    for (i, source) in sources.enumerated() {
+      var source = source
+      if common != nil { source.steps.removeLast() }
+      let shape = i == moving ? bezier ?? source.bezier(at: frame) : source.bezier(at: frame)
+      result.addPath(source.path(of: shape, at: frame, curves: curves[i]))
+    }
+    return common?.part(of: result, at: frame) ?? result
+  }
+}

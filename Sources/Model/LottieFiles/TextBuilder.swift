@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Messages
+import Numbers
+import Pixels
+import RenderTree
+
+/// Makes layers of a text layer: one for each line, or with animators one for each character.
+final class TextBuilder {
+  let builder: LayerBuilder
+  let scope: Scope
+
+  init(_ builder: LayerBuilder, _ scope: Scope) {
+    self.builder = builder
+    self.scope = scope
+  }
+
+  var session: LottieSession { builder.session }
+
+  /// A face: outlines of the file, or an installed font.
+  enum Face {
+    /// The font is for characters without an outline.
+    case outlines(GlyphOutlines, FontChoice)
+    case font(FontChoice)
+  }
+
+  /// Makes the content of a text layer; nil without text.
+  func makeText(_ node: Node, _ place: Place) throws -> Layer? {
+    let replacement = session.texts.value(at: place + "Text") ?? session.texts.value(at: place)
+    var documents: [(frame: Double, document: TextDocument)] = []
+    let source = session.slotted(node["t"]?["d"])
+    let keys = source?["k"].map { $0.isObject ? [$0.value] : $0.items } ?? []
+    try session.countKeys(keys.count, place)
+    for key in keys {
+      let key = Node(key)
+      guard let style = key["s"] ?? (key["t"]?.text == nil ? nil : key) else { continue }
+      var document = TextDocument(style)
+      if let replacement { document.text = replacement }
+      if documents.last?.frame == key.number("t", 0) { documents.removeLast() }
+      documents.append((key.number("t", 0), document))
+      try session.countCharacters(document.text.count, place)
+    }
+    guard !documents.isEmpty else { return nil }
+    let container = try builder.make(place)
+    let animators = try TextAnimator.all(node["t"]?.items("a") ?? [], place, scope, session)
+    for (i, row) in documents.enumerated() {
+      let layer = try makeDocument(row.document, animators, place)
+      if documents.count > 1 {
+        let end = i + 1 < documents.count ? documents[i + 1].frame : nil
+        try builder.show(layer, from: i == 0 ? nil : row.frame, to: end)
+      }
+      try container.addSublayer(layer)
+    }
+    return container
+  }
+
+  private func makeDocument(_ document: TextDocument, _ animators: [TextAnimator], _ place: Place) throws -> Layer {
+    let face = try face(for: document)
+    let lines = try wrapped(document, face)
+    let container = try builder.make(place)
+    if !animators.isEmpty {
+      try addUnits(of: lines, document, face, animators, to: container, place)
+      return container
+    }
+    for line in lines where !line.text.isEmpty {
+      let layer = try makeRun(line.text, document, face, width: line.width, place)
+      layer.position = Point(line.x, line.y)
+      try container.addSublayer(layer)
+    }
+    return container
+  }
+
+  // MARK: Faces
+
+  private func face(for document: TextDocument) throws -> Face {
+    let root = builder.document.root
+    let font = root["fonts"]?.items("list").map { Node($0) }.first { $0["fName"]?.text == document.font }
+    let replacement = session.options.fonts.last { $0.key == document.font }?.value
+    let choice = FontChoice(named: document.font, font, replacement: replacement, session.installedFonts)
+    if choice.isFound { return .font(choice) }
+    let chars = root.items("chars")
+    guard !chars.isEmpty else { return .font(choice) }
+    let outlines: GlyphOutlines
+    if let known = session.outlines[document.font] {
+      outlines = known
+    } else {
+      outlines = try GlyphOutlines(
+        chars, family: font?["fFamily"]?.text ?? document.font, style: font?["fStyle"]?.text ?? "", session)
+      session.outlines[document.font] = outlines
+    }
+    return outlines.coversSome(of: document.text) ? .outlines(outlines, choice) : .font(choice)
+  }
+
+  /// Returns the width of a text in a face, in points.
+  func width(of text: String, _ document: TextDocument, _ face: Face) throws -> Double {
+    switch face {
+    case .outlines(let outlines, let choice):
+      var width = 0.0
+      for c in text {
+        if let glyph = outlines[c] {
+          width += glyph.width * document.size / 100 + document.kern
+        } else {
+          width += try self.width(of: String(c), document, .font(choice))
+        }
+      }
+      return width
+    case .font(let choice):
+      return try builder.scene.layoutText(attributed(text, document, choice)).size.width
+    }
+  }
+
+  private func attributed(_ text: String, _ document: TextDocument, _ choice: FontChoice) -> AttributedString {
+    var attributes = TextAttributes()
+    attributes.font = choice.name
+    attributes.fontSize = document.size
+    attributes.weight = choice.weight
+    attributes.isItalic = choice.isItalic
+    attributes.foregroundColor = document.fill ?? .clear
+    if document.kern != 0 { attributes.kern = document.kern }
+    if let stroke = document.stroke {
+      attributes.strokeColor = stroke.color
+      attributes.strokeWidth = (document.fill == nil ? 1 : -1) * min(stroke.width / document.size * 100, 1000)
+    }
+    return AttributedString(text, attributes: attributes)
+  }
+
+  // MARK: Lines
+
+  /// A line with the place of its first character's origin on the baseline.
+  struct Line {
+    var text: String
+    var x: Double
+    var y: Double
+    var width: Double
+  }
+
+  /// Returns the lines of a text, those of a box broken at its width.
+  private func wrapped(_ document: TextDocument, _ face: Face) throws -> [Line] {
+    var texts = document.lines
+    if let box = document.box, box.width > 0 {
+      texts = try texts.flatMap { try broken($0, document, face, width: box.width) }
+    }
+    let root = builder.document.root
+    let font = root["fonts"]?.items("list").map { Node($0) }.first { $0["fName"]?.text == document.font }
+    let ascent = (font?["ascent"]?.number ?? 75) / 100 * document.size
+    var result: [Line] = []
+    for (i, text) in texts.enumerated() {
+      let width = text.isEmpty ? 0 : try width(of: text, document, face)
+      // The space after the last character does not count.
+      let shown = width - document.kern
+      let left = document.box?.minX ?? 0, room = document.box?.width ?? 0
+      let x =
+        switch document.justification {
+        case 1, 4: left + room - shown
+        case 2, 5: left + room / 2 - shown / 2
+        default: left
+        }
+      let top = document.box.map { $0.minY + ascent } ?? 0
+      result.append(
+        Line(text: text, x: x, y: top + Double(i) * document.lineHeight - document.baselineShift, width: width))
+    }
+    return result
+  }
+
+  private func broken(_ text: String, _ document: TextDocument, _ face: Face, width limit: Double) throws -> [String] {
+    var lines: [String] = []
+    var line = "", length = 0.0
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      try session.reading.step(word.utf8.count * 8 + 64)
+      let spaced = line.isEmpty ? String(word) : " " + word
+      let more = try width(of: spaced, document, face)
+      if !line.isEmpty, length + more > limit {
+        lines.append(line)
+        line = String(word)
+        length = try width(of: line, document, face)
+      } else {
+        line += spaced
+        length += more
+      }
+    }
+    return lines + [line]
+  }
+
+  /// Makes the layer of a text in one line, its origin on the baseline at the left.
+  func makeRun(_ text: String, _ document: TextDocument, _ face: Face, width: Double, _ place: Place) throws -> Layer {
+    switch face {
+    case .font(let choice):
+      let layer = try builder.make(place, .text)
+      layer.anchorPoint = Point(0, 1)
+      layer.bounds = Rect(0, 0, max(width, 1), document.size)
+      try layer.setValue(.attributedString(attributed(text, document, choice)), forKey: "string")
+      try layer.setValue(.string("baseline"), forKey: "verticalAlignment")
+      let alignment = [1: "right", 4: "right", 2: "center", 5: "center"][document.justification]
+      if let alignment { try layer.setValue(.string(alignment), forKey: "alignmentMode") }
+      return layer
+    case .outlines(let outlines, let choice): return try makeOutlines(text, document, outlines, choice, place)
+    }
+  }
+
+  /// Makes the layer of a text of outlines, with text layers for characters without one.
+  private func makeOutlines(
+    _ text: String, _ document: TextDocument, _ outlines: GlyphOutlines, _ choice: FontChoice, _ place: Place
+  ) throws -> Layer {
+    var path = Path()
+    var x = 0.0
+    let scale = document.size / 100
+    var others: [Layer] = []
+    for c in text {
+      if let glyph = outlines[c] {
+        path.addPath(glyph.path, transform: AffineTransform.scale(scale, scale).concat(.translation(x, 0)))
+        x += glyph.width * scale + document.kern
+      } else {
+        let width = try width(of: String(c), document, .font(choice))
+        if !c.isWhitespace {
+          var left = document
+          left.justification = 0
+          let layer = try makeRun(String(c), left, .font(choice), width: width, place)
+          layer.position = Point(x, 0)
+          others.append(layer)
+        }
+        x += width
+      }
+    }
+    try session.countPoints(path.points.count, place)
+    let layer = try makeShape(path, document, place)
+    if others.isEmpty { return layer }
+    let container = try builder.make(place)
+    for item in [layer] + others { try container.addSublayer(item) }
+    return container
+  }
+
+  private func makeShape(_ path: Path, _ document: TextDocument, _ place: Place) throws -> Layer {
+    let layer = try builder.make(place, .shape)
+    try builder.set(layer, "path", .path(path))
+    try builder.set(layer, "fillColor", document.fill.map { .color($0) } ?? .null)
+    guard let stroke = document.stroke else { return layer }
+    let line = stroke.isOverFill || document.fill == nil ? layer : try builder.make(place, .shape)
+    try builder.set(line, "strokeColor", .color(stroke.color))
+    try builder.set(line, "lineWidth", .number(stroke.width))
+    try builder.set(line, "lineJoin", .string("round"))
+    guard line !== layer else { return layer }
+    try builder.set(line, "path", .path(path))
+    try builder.set(line, "fillColor", .null)
+    let container = try builder.make(place)
+    try container.addSublayer(line)
+    try container.addSublayer(layer)
+    return container
+  }
+}
+
+extension LayerBuilder {
+  /// Shows a layer from a frame on, and to another; nil is from the beginning, and for ever.
+  func show(_ layer: Layer, from start: Double?, to end: Double?) throws {
+    if start == nil, end == nil { return }
+    try set(layer, "hidden", .bool(true))
+    let from = start ?? (end ?? 0) - LottieLimits.frames
+    let to = end ?? from + LottieLimits.frames
+    guard to > from else { return }
+    let animation = BasicAnimation(in: scene)
+    animation.keyPath = "hidden"
+    animation.fromValue = .bool(false)
+    animation.toValue = .bool(false)
+    animation.isRemovedOnCompletion = false
+    try add(animation, to: layer, from: from, to: to)
+  }
+}

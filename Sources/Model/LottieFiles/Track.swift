@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Timing
+
+/// A value that can be mixed of two others.
+protocol Mixable: Equatable {
+  /// Returns the value at a progress from this one (0) to another (1); nil if the two have no values in between.
+  func mixed(with other: Self, _ t: Double) -> Self?
+}
+
+extension [Double]: Mixable {
+  func mixed(with other: [Double], _ t: Double) -> [Double]? {
+    if count == other.count { return zip(self, other).map { $0 + ($1 - $0) * t } }
+    // A key with fewer numbers, such as a z that only some keys have.
+    let n = Swift.min(count, other.count)
+    return n == 0 ? nil : Array(prefix(n)).mixed(with: Array(other.prefix(n)), t)
+  }
+}
+
+/// A value at a time of a property, and the way to the next.
+struct Key<Value: Mixable> {
+  /// The time, in frames.
+  var frame: Double
+  var value: Value
+  /// True if the value stays until the next key.
+  var isHold = false
+  /// The timing function to the next key; nil is linear.
+  var pace: TimingFunction?
+  /// The tangents of a motion path to the next key: from this value, and to the next one.
+  var tangents: (out: Point, in: Point)?
+}
+
+/// A property's values over time: one key for a constant, else keys of ascending times.
+struct Track<Value: Mixable> {
+  var keys: [Key<Value>]
+
+  init(keys: [Key<Value>]) { self.keys = keys }
+  init(_ value: Value) { keys = [Key(frame: 0, value: value)] }
+
+  /// True if the value changes.
+  var isAnimated: Bool { keys.count > 1 }
+  /// The first value.
+  var first: Value { keys[0].value }
+  /// The frames of the first and last key.
+  var span: ClosedRange<Double> { keys[0].frame...max(keys[0].frame, keys[keys.count - 1].frame) }
+
+  /// Returns the value at a frame.
+  func value(at frame: Double) -> Value {
+    guard isAnimated, frame > keys[0].frame else { return keys[0].value }
+    guard frame < keys[keys.count - 1].frame else { return keys[keys.count - 1].value }
+    // The last key that is not later.
+    var (low, high) = (0, keys.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if keys[middle].frame <= frame { low = middle } else { high = middle }
+    }
+    let (a, b) = (keys[low], keys[high])
+    if a.isHold || b.frame <= a.frame { return a.value }
+    let s = (frame - a.frame) / (b.frame - a.frame)
+    let t = a.pace?(s) ?? s
+    if let tangents = a.tangents, let x = a.value as? [Double], let y = b.value as? [Double], x.count > 1, y.count > 1,
+      let value = Track.point(x, y, tangents, t) as? Value
+    {
+      return value
+    }
+    return a.value.mixed(with: b.value, t) ?? a.value
+  }
+
+  /// Returns the point of a motion path at a curve's parameter.
+  private static func point(_ a: [Double], _ b: [Double], _ tangents: (out: Point, in: Point), _ t: Double) -> [Double]
+  {
+    let (p, q) = (Point(a[0], a[1]), Point(b[0], b[1]))
+    let point = Path.Segment.cubic(p, p + tangents.out, q + tangents.in, q).point(at: t)
+    return [point.x, point.y]
+  }
+
+  /// Returns the track with each value replaced.
+  func map<Other: Mixable>(_ body: (Value) -> Other) -> Track<Other> {
+    Track<Other>(
+      keys: keys.map {
+        Key<Other>(
+          frame: $0.frame, value: body($0.value), isHold: $0.isHold, pace: $0.pace, tangents: $0.tangents)
+      })
+  }
+
+  /// The track as a constant if all values are equal and there is no motion path.
+  var simplified: Track {
+    guard isAnimated, keys.allSatisfy({ $0.value == keys[0].value && $0.tangents == nil }) else { return self }
+    return Track(keys[0].value)
+  }
+}
+
+typealias NumberTrack = Track<[Double]>
+
+extension Track where Value == [Double] {
+  func number(at frame: Double) -> Double { value(at: frame).first ?? 0 }
+  func point(at frame: Double) -> Point {
+    let v = value(at: frame)
+    return Point(v.first ?? 0, v.count > 1 ? v[1] : v.first ?? 0)
+  }
+  /// The point of the first value.
+  var firstPoint: Point { point(at: keys[0].frame) }
+}

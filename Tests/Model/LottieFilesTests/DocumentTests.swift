@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+import Archives
+import Foundation
+import Geometry
+import ImageFiles
+import LayerModel
+import LottieFiles
+import Testing
+
+struct DocumentTests {
+  static let square =
+    #"{"ty":4,"nm":"Box","ip":0,"op":60,"ks":{},"shapes":[{"ty":"rc","s":{"k":[50,50]},"p":{"k":[50,50]}},"#
+    + #"{"ty":"fl","nm":"Fill 1","c":{"k":[1,0,0,1]},"o":{"k":100}}]}"#
+
+  @Test func `a file gives its size, rate, length and markers`() throws {
+    let file = try LottieFile(
+      layers: Self.square, more: #""markers":[{"cm":"in","tm":15,"dr":30},{"tm":"x"}],"#)
+    let info = file.animation.info
+    #expect(info.size == Size(100, 100) && info.frameRate == 30 && info.frames == 60 && info.duration == 2)
+    #expect(info.markers.map(\.name) == ["in"] && info.markers[0].time == 0.5 && info.markers[0].duration == 1)
+    #expect(info.layers.map(\.name) == ["Box"] && info.layers[0].kind == "shapes" && info.layers[0].end == 2)
+    let layer = try file.layer()
+    #expect(layer.bounds == Rect(0, 0, 100, 100))
+    #expect(layer.value(forKey: "lottie")["duration"] == 2)
+    #expect(try file.pixel(layer, 50, 50) == 0xFF00_00FF && file.pixel(layer, 10, 10) == 0)
+  }
+
+  @Test(arguments: ["", "[]", "{}", #"{"layers":3}"#, "null", "{", #"{"layers":[}"#])
+  func `other text is an error`(text: String) { #expect(throws: LayerError.self) { try LottieFile(text) } }
+
+  @Test(arguments: [
+    #""fr":0,"w":0,"h":0"#, #""fr":null,"ip":"a""#, #""fr":[30],"w":[100],"h":[100]"#, #""ip":10,"op":5"#,
+    #""fr":1e300,"w":1e300"#,
+  ])
+  func `wrong numbers become defaults`(parts: String) throws {
+    let file = try LottieFile(#"{\#(parts),"layers":[\#(Self.square)]}"#)
+    let layer = try file.layer()
+    #expect(layer.bounds.width >= 1 && layer.bounds.width <= 16_384)
+    #expect(file.animation.info.duration > 0)
+  }
+
+  @Test(arguments: [
+    #"{"ty":4}"#, #"{"ty":4,"shapes":[{"ty":"sh","ks":{"k":[]}},{"ty":"fl"}]}"#,
+    #"{"ty":4,"shapes":[{"ty":"sh","ks":{"k":{"v":[[0,0],[1]],"i":[],"o":[[1,1]],"c":1}}},{"ty":"fl","c":{"k":[]}}]}"#,
+    #"{"ty":99}"#, #"{"ty":"x"}"#, "3", "null", #"{"ty":0,"refId":"none"}"#, #"{"ty":2,"refId":"none"}"#,
+    #"{"ty":5,"t":{}}"#, #"{"ty":5,"t":{"d":{"k":[{"s":{},"t":0}]}}}"#,
+    #"{"ty":1,"sw":-5,"sh":"a","sc":"?"}"#, #"{"ty":4,"ks":{"p":{"k":[{"t":5}]},"s":{"k":[3]},"o":{"k":[]}}}"#,
+    #"{"ty":4,"ks":{"p":{"a":0,"k":[{"t":5,"s":[1,2]},{"t":2,"s":[3,4]},{"t":2}]}},"parent":7,"shapes":[]}"#,
+    #"{"ty":4,"shapes":[{"ty":"gf","g":{"p":3,"k":{"k":[0,1]}}},{"ty":"el"},{"ty":"gf","g":{"p":3,"k":{"k":[0,1]}}}]}"#,
+    #"{"ty":4,"shapes":[{"ty":"el","s":{"k":[1,2]}},{"ty":"st","d":[{"n":"d","v":{"k":0}}]},{"ty":"tm","e":{"k":5}}]}"#,
+    #"{"ty":1,"sw":5,"sh":5,"sc":"red","masksProperties":[{},{"mode":"s"},{"mode":"i","pt":{"k":3}}],"tt":1}"#,
+  ])
+  func `oddities of files make layers`(layer: String) throws {
+    let file = try LottieFile(layers: layer + "," + Self.square)
+    #expect(try file.pixel(try file.layer(), 50, 50) == 0xFF00_00FF)
+  }
+
+  @Test func `keys out of order, with old ends and without handles are read`() throws {
+    let file = try LottieFile(
+      layers: #"{"ty":1,"sw":9,"sh":9,"sc":"blue","ks":{"o":{"k":[{"t":30,"s":[20]},{"t":0,"s":[80],"e":[40]}]},"#
+        + #""r":{"k":[{"t":0,"s":[0],"e":[90]},{"t":30}]}}}"#)
+    let layer = try file.layer()
+    #expect(layer.keyframes("opacity")?.values == [0.8, 0.2])
+    let turn = try #require(layer.keyframes("transform.rotation.z"))
+    #expect(turn.values == [0, .number(.pi / 2)] && turn.beginTime == 0 && turn.duration == 1)
+  }
+
+  // MARK: Archives
+
+  private func archive(_ files: [String: String]) throws -> [UInt8] {
+    try ZipWriter.archive(of: files.map { ($0.key, Array($0.value.utf8)) })
+  }
+
+  private static func solid(_ color: String) -> String {
+    LottieFile.json(layers: #"{"ty":1,"nm":"Solid","sw":100,"sh":100,"sc":"\#(color)"}"#)
+  }
+
+  @Test func `an archive of the first version has animations of which one is active`() throws {
+    let file = try LottieFile(
+      try archive([
+        "manifest.json": #"{"animations":[{"id":"a"},{"id":"b"}],"activeAnimationId":"b"}"#,
+        "animations/a.json": Self.solid("#ff0000"), "animations/b.json": Self.solid("#00ff00"),
+      ]))
+    #expect(file.animation.animationNames == ["a", "b"] && file.animation.info.animations == ["a", "b"])
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFF00_FF00)
+    #expect(try file.pixel(try file.layer { $0.animation = "a" }, 5, 5) == 0xFF00_00FF)
+    var options = LottieOptions()
+    options.animation = "c"
+    #expect(file.error(options)?.message.contains("no animation \"c\"") == true)
+  }
+
+  @Test func `an archive of the second version has themes that set slots`() throws {
+    let animation = LottieFile.json(
+      layers: #"{"ty":4,"shapes":[{"ty":"rc","s":{"k":[200,200]}},{"ty":"fl","c":{"k":[1,0,0],"sid":"brand"}}]}"#)
+    let file = try LottieFile(
+      try archive([
+        "manifest.json":
+          #"{"version":"2","animations":[{"id":"x"}],"themes":[{"id":"dark"}],"initial":{"animation":"x"}}"#,
+        "a/x.json": animation, "t/dark.json": #"{"rules":[{"id":"brand","type":"Color","value":[0,0,1]}]}"#,
+        "s/state.json": "{}",
+      ]))
+    #expect(file.animation.info.themes == ["dark"] && file.animation.info.slots == ["brand"])
+    #expect(file.animation.info.notDrawn.map(\.kind) == ["state machines are interactive and not run"])
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFF00_00FF)
+    #expect(try file.pixel(try file.layer { $0.theme = "dark" }, 5, 5) == 0xFFFF_0000)
+    #expect(try file.pixel(try file.layer { $0.slots = [("brand", "lime")] }, 5, 5) == 0xFF00_FF00)
+    var options = LottieOptions()
+    options.slots = [("brnd", "red")]
+    #expect(file.error(options)?.message.contains("did you mean \"brand\"?") == true)
+    options = LottieOptions()
+    options.theme = "light"
+    #expect(file.error(options)?.message.contains("no theme \"light\"") == true)
+  }
+
+  @Test func `an archive without a manifest gives its animations by their names`() throws {
+    let file = try LottieFile(
+      try archive(["__MACOSX/._a.json": "x", "animations/._b.json": "x", "animations/b.json": Self.solid("#0000ff")]))
+    #expect(file.animation.animationNames == ["b"])
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFFFF_0000)
+    #expect(throws: LayerError.self) { try LottieFile(try archive(["a.txt": ""])) }
+  }
+
+  @Test func `a packed file is read as what it holds`() throws {
+    let text = Array(Self.solid("#ff0000").utf8)
+    let deflated = try text.withUnsafeBytes { try Deflated.bytes($0) }.dropFirst(2).dropLast(4)
+    func number(_ n: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: n >> (8 * $0)) } }
+    let checksum = Int(text.withUnsafeBytes { Deflated.checksum($0) })
+    let file = try LottieFile(
+      [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + Array(deflated) + number(checksum) + number(text.count))
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFF00_00FF)
+  }
+}
