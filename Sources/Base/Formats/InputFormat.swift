@@ -181,7 +181,9 @@ extension InputFormat {
         (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[at + offset + $1]) }
       }
       let name = bytes[min(at + 30, bytes.count)..<min(at + 30 + number(26, 2), bytes.count)]
-      let isAnimation = name.starts(with: "a/".utf8) || name.starts(with: "animations/".utf8)
+      let isAnimation =
+        (name.starts(with: "a/".utf8) || name.starts(with: "animations/".utf8))
+        && (name.suffix(5).elementsEqual(".json".utf8) || name.count == 11 && name.last == UInt8(ascii: "/"))
       if name.elementsEqual("manifest.json".utf8) || isAnimation { return true }
       let next = at + 30 + number(26, 2) + number(28, 2) + number(18, 4)
       if number(6, 2) & 8 == 0 {
