@@ -151,7 +151,7 @@ let wings: [Wing] = [
         "LayerEngine",
         [
           "SystemC", "Messages", "Numbers", "Formats", "CProcesses", "Sandbox", "Films", "LuaBinding", "LuaRuntime",
-          "LayerRendering", "LayerModel", "SceneFiles", "RenderTree", "Geometry", "Pixels",
+          "LayerRendering", "LayerModel", "SceneFiles", "LottieFiles", "RenderTree", "Geometry", "Pixels",
         ]),
       // Films rendered in shares, each with its manifest, and joined.
       .swift(

@@ -16,12 +16,17 @@ extension FilmPlan {
 }
 
 extension Layer {
-  /// Returns the frames of a film of the layer.
+  /// Returns the frames of a film of the layer. A layer of an animation file has that file's rate and length by default.
   ///
-  /// - Parameter rate: the frame rate, in frames per second, if the options have none.
+  /// - Parameters:
+  ///   - rate: the frame rate, in frames per second, if neither the options nor the layer have one.
+  ///   - highest: the highest rate of a layer's own; nil without a limit.
   /// - Throws: `LayerError` for options out of range, for a film without an end, and for too many frames (a limit).
-  package final func filmPlan(_ options: FilmRequest, rate: Double = 60) throws(LayerError) -> FilmPlan {
-    let fps = options.framesPerSecond ?? rate
+  package final func filmPlan(
+    _ options: FilmRequest, rate: Double = 60, highest: Double? = nil
+  ) throws(LayerError) -> FilmPlan {
+    let own = filmOfFile
+    let fps = options.framesPerSecond ?? own.map { min($0.rate, highest ?? .infinity) } ?? rate
     if let problem = options.problem { throw problem }
     let start = options.start ?? scene.currentTime
     // The scene's clock may be past the latest permitted start.
@@ -31,7 +36,7 @@ extension Layer {
     if let duration = options.duration {
       count = timing.frameCount(duration: duration)
     } else if options.frames?.isOpen ?? true {
-      count = timing.frameCount(duration: try filmDuration(from: start))
+      count = timing.frameCount(duration: try filmDuration(from: start, own?.duration))
     }
     var frames = options.frames ?? FrameList(count: count ?? 0)
     if let count, let last = frames.last, last >= count {
@@ -52,7 +57,18 @@ extension Layer {
     return FilmPlan(timing: timing, frames: frames)
   }
 
-  private func filmDuration(from start: Double) throws(LayerError) -> Double {
+  /// The frame rate and the length in seconds of the animation file that the layer was made of; nil for any other layer.
+  private var filmOfFile: (rate: Double, duration: Double)? {
+    guard case .dictionary(let entries) = value(forKey: "lottie"),
+      let rate = entries.first(where: { $0.key == "frameRate" })?.value.asNumber,
+      let duration = entries.first(where: { $0.key == "duration" })?.value.asNumber,
+      rate > 0, rate <= FilmPlan.highestRate, duration > 0, duration.isFinite
+    else { return nil }
+    return (rate, duration)
+  }
+
+  private func filmDuration(from start: Double, _ own: Double?) throws(LayerError) -> Double {
+    if let own, start < own { return own - start }
     let length = animationLength
     let option = scene.reader().text(.renderOption(.duration, "2"))
     let remedy = "give a duration (\(option))"

@@ -204,7 +204,7 @@ extension LayerRenderer {
         "fps: \(numberText(rate)) frames per second become \(numberText(highest.rate)): \(highest.reason); write fps = "
           + "\(numberText(highest.rate)), or another format")
     }
-    return try layer.filmPlan(film, rate: format.rate.usual)
+    return try layer.filmPlan(film, rate: format.rate.usual, highest: format.rate.highest?.rate)
   }
 
   /// Makes a film from frames of any source, such as numbered pictures.

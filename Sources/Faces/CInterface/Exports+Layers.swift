@@ -51,7 +51,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
 
 extension EngineHandle {
   /// Stores a returned value. A value that needs no memory leaves the previous results valid.
-  fileprivate func hand(out value: PropertyValue) -> layerlua_value {
+  func hand(out value: PropertyValue) -> layerlua_value {
     switch value {
     case .null, .bool, .number, .point, .size, .rect, .color: break
     default: results = ValueStore(handles)

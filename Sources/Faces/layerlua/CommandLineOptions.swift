@@ -40,6 +40,12 @@ struct CommandLineOptions {
   var code: [String] = []
   /// The wallpaper to draw of a file that holds several; nil for the first.
   var wallpaper: String?
+  /// The animation to play of a Lottie archive that holds several; nil for the archive's choice.
+  var animation: String?
+  /// The theme of a Lottie archive; nil for none.
+  var theme: String?
+  /// The named part of a Lottie file to play; nil for all.
+  var marker: String?
   /// The state of a scene file to draw, and its tilt.
   var state: SceneSource.State?
   var tilt: (x: Double, y: Double)?
@@ -208,6 +214,23 @@ extension CommandLineOptions {
     ) { o, v in
       o.wallpaper = v
       o.sceneWords += ["--wallpaper", v]
+    },
+    OptionRule(
+      names: ["--animation"], value: "ID", group: .script, help: "animation to play of a .lottie file with several"
+    ) { o, v in
+      o.animation = v
+      o.sceneWords += ["--animation", v]
+    },
+    OptionRule(names: ["--theme"], value: "ID", group: .script, help: "theme of a .lottie file") { o, v in
+      o.theme = v
+      o.sceneWords += ["--theme", v]
+    },
+    OptionRule(
+      names: ["--marker"], value: "NAME", group: .script,
+      help: "part of a Lottie file to play, or whose first picture to draw"
+    ) { o, v in
+      o.marker = v
+      o.sceneWords += ["--marker", v]
     },
     OptionRule(
       names: ["--state"], value: "NAME", group: .script,

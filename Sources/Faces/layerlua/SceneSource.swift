@@ -26,7 +26,7 @@ struct SceneSource {
     }
     let file = name == "." ? "." : last
     if kind == .lottie {
-      bytes = Array("return ca.Layer.lottie(\(SceneSource.quoted(file)))\n".utf8)
+      bytes = Array(SceneSource.lottie(SceneSource.quoted(file), command).utf8)
       return
     }
     let options = command.wallpaper.map { ", { wallpaper = \(SceneSource.quoted($0)) }" } ?? ""
@@ -38,6 +38,33 @@ struct SceneSource {
     }
     if let tilt = command.tilt { lines.append("layer:setTilt(\(tilt.x), \(tilt.y))") }
     bytes = Array((lines + ["return layer\n"]).joined(separator: "\n").utf8)
+  }
+
+  /// Returns the script that plays a Lottie file. `-D text.Title=Hello` and the like become its options.
+  private static func lottie(_ file: String, _ command: CommandLineOptions) -> String {
+    let chosen = [("animation", command.animation), ("theme", command.theme), ("marker", command.marker)]
+    let options = chosen.compactMap { name, value in value.map { "\(name) = \(quoted($0))" } }
+    return """
+      local options = { \(options.joined(separator: ", ")) }
+      local kinds = { text = "texts", color = "values", value = "values", image = "images", font = "fonts", slot = "slots" }
+      for name, value in pairs(ca.args) do
+        local kind, key = tostring(name):match("^(%a+)%.(.+)$")
+        local option = kinds[kind]
+        if not option then
+          error("-D " .. name .. ": a Lottie file takes text.LAYER=TEXT, color.PATH=COLOUR, value.PATH=JSON, " ..
+            "image.ID=FILE, font.NAME=FONT and slot.ID=JSON", 0)
+        end
+        if kind == "color" then key = key .. ".Color" end
+        if kind == "value" or kind == "slot" then
+          local ok, decoded = pcall(ca.decodeJSON, value)
+          if ok then value = decoded end
+        end
+        options[option] = options[option] or {}
+        options[option][key] = value
+      end
+      return ca.Layer.lottie(\(file), options)
+
+      """
   }
 
   /// A state, or a fraction between two.

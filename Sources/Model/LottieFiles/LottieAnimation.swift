@@ -139,7 +139,8 @@ public final class LottieAnimation {
     root.bounds = Rect(origin: .zero, size: document.size)
     root.position = Point(document.size.width / 2, document.size.height / 2)
     root.masksToBounds = true
-    let shift = document.startFrame / document.frameRate
+    let part = try self.part(of: document, options.marker)
+    let shift = document.startFrame / document.frameRate + part.time
     var content = root
     if options.viewport != nil || options.loop != nil || shift != 0 {
       content = try builder.makeBox(Place(), size: document.size)
@@ -147,7 +148,7 @@ public final class LottieAnimation {
     }
     if let part = options.viewport { try fit(part, content, document.size) }
     if let loop = options.loop {
-      try builder.addLoop(loop, to: content)
+      try builder.addLoop(loop, to: content, from: shift, duration: part.duration)
     } else if shift != 0 {
       content.timeOffset = shift
     }
@@ -156,10 +157,23 @@ public final class LottieAnimation {
     try builder.addLayers(of: composition, to: content)
     try root.setCustomValue(
       .dictionary([
-        ("duration", .number(document.duration)), ("frameRate", .number(document.frameRate)),
+        ("duration", .number(part.duration)), ("frameRate", .number(document.frameRate)),
         ("markers", .array(document.markers.map(\.value))),
       ]), forKey: "lottie", isExplicit: true)
     return root
+  }
+
+  /// Returns the time and the length of a named part, in seconds from the first frame; without a name, of the whole.
+  private func part(of document: LottieDocument, _ name: String?) throws -> (time: Double, duration: Double) {
+    guard let name else { return (0, document.duration) }
+    guard let marker = document.markers.first(where: { $0.name == name }) else {
+      throw LayerError(
+        "marker \"\(name.prefix(200))\" is not in \(self.name)"
+          + LottieSurvey.nearest(name, among: document.markers.map(\.name)))
+    }
+    // A marker without a length is a moment; it plays to the end.
+    let rest = max(document.duration - marker.time, 0)
+    return (marker.time, marker.duration > 0 ? min(marker.duration, rest) : rest)
   }
 
   /// Scales and moves the content so that a part of it is fitted into the whole size.
@@ -198,8 +212,9 @@ public final class LottieAnimation {
 
 extension LayerBuilder {
   /// Repeats a layer's content by its own time.
-  func addLoop(_ loop: LottieOptions.Loop, to layer: Layer) throws {
-    let start = document.startFrame / document.frameRate, length = document.duration
+  func addLoop(
+    _ loop: LottieOptions.Loop, to layer: Layer, from start: Double, duration length: Double
+  ) throws {
     guard layer.keyedClass.property("contentsTime") != nil else {
       throw LayerError("loop: this version cannot repeat the time of sublayers")
     }

@@ -24,6 +24,8 @@ public struct LottieOptions {
   public var animation: String?
   /// The theme of an archive, by its identifier; nil, the default, for none.
   public var theme: String?
+  /// The named part to play, which then is the whole length; nil, the default, for all.
+  public var marker: String?
   /// Values by identifier of a slot, in place of the file's: numbers, points, colours.
   public var slots: [(key: String, value: PropertyValue)] = []
   /// Values by key path, in the file's units: `**.Fill 1.Color`. A value, or `{ keyframes = { { time =, value = } } }`

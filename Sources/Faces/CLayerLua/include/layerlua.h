@@ -369,6 +369,23 @@ layerlua_status layerlua_path_svg(layerlua_engine *engine, const uint8_t *bytes,
 /* Serialises the tree as JSON: for every layer its class, its label and the keys that differ from the defaults. */
 layerlua_status layerlua_dump(layerlua_engine *engine, layerlua_layer *layer, const char **json);
 
+/* Makes a layer of a Lottie file's size that plays its animation: .json, .lottie or .tgs, known by its content, in any
+ * directory; a relative path begins in config.script_directory, else in the process's working directory. `options` is a
+ * LAYERLUA_DICTIONARY with the names that scripts use: animation, theme, slots, values, texts, images, imageGravity,
+ * fonts, viewport, loop; NULL sets none. Warnings name what is not drawn as the file says. The layer is valid until the
+ * next call, as that of layerlua_layer_svg. LAYERLUA_USAGE for a file that holds no animation, and for an option that
+ * the animation has no place for, with the nearest names.
+ */
+layerlua_status layerlua_layer_lottie(
+    layerlua_engine *engine, const char *path, const layerlua_value *options, layerlua_layer **layer);
+/* Sets *info to a LAYERLUA_DICTIONARY of what a Lottie file says of an animation: width, height, frameRate, frames,
+ * duration, markers, layers, fonts, pictures, slots, themes, animations, notDrawn (what is not drawn as the file says)
+ * and keyPaths (the names that the option `values` takes). `animation` is the identifier of one of several; NULL is the
+ * file's choice.
+ */
+layerlua_status layerlua_lottie_info(
+    layerlua_engine *engine, const char *path, const char *animation, layerlua_value *info);
+
 /* Lists the full names of the available fonts, sorted. The list and its texts are valid until the next call. */
 layerlua_status layerlua_font_names(layerlua_engine *engine, const char *const **names, size_t *count);
 

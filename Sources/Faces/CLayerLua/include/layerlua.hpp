@@ -633,6 +633,21 @@ public:
     check(layerlua_path_svg(get(), static_cast<const uint8_t *>(bytes), count, &path));
     return path;
   }
+  /// Makes a layer that plays a Lottie file; see layerlua_layer_lottie. `options` is a dictionary:
+  /// `value::dictionary({"texts", value::dictionary({"Title", "Hello"})})`.
+  layer layer_lottie(const std::string &path, const value &options = {}) {
+    layerlua_layer *made = nullptr;
+    check(layerlua_layer_lottie(
+        get(), path.c_str(), options.type == LAYERLUA_NIL ? nullptr : &options, &made));
+    return layer(owner, made);
+  }
+  /// What a Lottie file says of an animation, as a dictionary, which is valid until the next call with the same engine;
+  /// see layerlua_lottie_info. `animation` names one of several; null is the file's choice.
+  value lottie_info(const std::string &path, const char *animation = nullptr) {
+    value info;
+    check(layerlua_lottie_info(get(), path.c_str(), animation, &info));
+    return info;
+  }
   /// Reads a scene of Core Animation: .caml, .ca, .wallpaper or .tendies; see layerlua_read_package. `wallpaper` names
   /// one of several; null reads the first.
   package read_package(const std::string &path, const char *wallpaper = nullptr) {

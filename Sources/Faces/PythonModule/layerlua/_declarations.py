@@ -331,6 +331,8 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_get_number": Function(_status, [_engine, _layer, c_char_p, POINTER(c_double)]),
     "layerlua_set_number": Function(_status, [_engine, _layer, c_char_p, c_double]),
     "layerlua_set_string": Function(_status, [_engine, _layer, c_char_p, c_char_p]),
+    "layerlua_layer_lottie": Function(_status, [_engine, c_char_p, POINTER(CValue), POINTER(_layer)]),
+    "layerlua_lottie_info": Function(_status, [_engine, c_char_p, c_char_p, POINTER(CValue)]),
     "layerlua_layer_svg": Function(_status, [_engine, c_void_p, c_size_t, c_char_p, POINTER(_layer)]),
     "layerlua_path_svg": Function(_status, [_engine, c_void_p, c_size_t, _value]),
     "layerlua_font_names": Function(_status, [_engine, POINTER(POINTER(c_char_p)), POINTER(c_size_t)]),

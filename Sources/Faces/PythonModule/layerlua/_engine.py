@@ -402,6 +402,60 @@ class Engine:
             del kept
             return layer
 
+    def layer_lottie(self, path: AnyPath, **options: Any) -> Layer:
+        """Makes a layer of a Lottie file's size that plays its animation: ``.json``, ``.lottie`` or ``.tgs``, known by
+        its content. Warnings name what is not drawn as the file says::
+
+            card = engine.layer_lottie("card.json", texts={"Title": "Hello"}, values={"**.Fill 1.Color": "red"})
+            card.write("card.gif")
+
+        Args:
+            path: in any directory; a relative one begins in the engine's `script_directory`, else in the process's
+                working directory.
+            options: ``animation``, ``theme``, ``slots``, ``values``, ``texts``, ``images``, ``imageGravity``,
+                ``fonts``, ``viewport``, ``loop``, as for ``ca.Layer.lottie``.
+
+        Raises:
+            UsageError: the file holds no animation, or it has no place for an option.
+        """
+        file = path_bytes(path, "path")
+        handle = self._handle
+        given = Given(handle, (options,), "options") if options else None
+        with handle.working() as engine:
+            pointer = ctypes.c_void_p()
+            was_reading = handle.begin_reading()
+            try:
+                items = None if given is None else given.items
+                handle.check(c.layerlua_layer_lottie(engine, file, items, ctypes.byref(pointer)))
+                layer: Layer = handle.layer(pointer.value or 0)
+            finally:
+                handle.end_reading(was_reading)
+            return layer
+
+    def lottie_info(self, path: AnyPath, *, animation: Optional[str] = None) -> Dict[str, Any]:
+        """Returns what a Lottie file says of an animation: ``width``, ``height``, ``frameRate``, ``frames``,
+        ``duration``, ``markers``, ``layers``, ``fonts``, ``pictures``, ``slots``, ``themes``, ``animations``,
+        ``notDrawn`` (what is not drawn as the file says) and ``keyPaths`` (the names that `values` takes).
+
+        Args:
+            animation: the identifier of one of several. Default the file's choice.
+
+        Raises:
+            UsageError: the file holds no animation.
+        """
+        file = path_bytes(path, "path")
+        name = None if animation is None else text(animation, "animation")
+        handle = self._handle
+        value = CValue()
+        with handle.working() as engine:
+            was_reading = handle.begin_reading()
+            try:
+                handle.check(c.layerlua_lottie_info(engine, file, name, ctypes.byref(value)))
+                info: Dict[str, Any] = taken(handle, value)
+            finally:
+                handle.end_reading(was_reading)
+            return info
+
     def path_svg(self, data: Any) -> Path:
         """Returns the outlines of all shapes in the bytes of an SVG file, in the file's coordinates, in points.
 

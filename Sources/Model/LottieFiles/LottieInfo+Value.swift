@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+
+extension LottieInfo {
+  /// The information as a dictionary, for scripts and hosts: numbers, texts and lists under the names of the Swift
+  /// properties.
+  package var value: PropertyValue {
+    .dictionary([
+      ("width", .number(size.width)), ("height", .number(size.height)), ("frameRate", .number(frameRate)),
+      ("frames", .number(frames)), ("duration", .number(duration)),
+      ("markers", .array(markers.map(\.value))),
+      (
+        "layers",
+        .array(
+          layers.map {
+            .dictionary([
+              ("name", .string($0.name)), ("kind", .string($0.kind)), ("start", .number($0.start)),
+              ("end", .number($0.end)),
+            ])
+          })
+      ),
+      (
+        "fonts",
+        .array(
+          fonts.map {
+            .dictionary([
+              ("name", .string($0.name)), ("family", .string($0.family)), ("style", .string($0.style)),
+              ("isFound", .bool($0.isFound)), ("hasOutlines", .bool($0.hasOutlines)),
+            ])
+          })
+      ),
+      (
+        "pictures",
+        .array(
+          pictures.map {
+            .dictionary([
+              ("id", .string($0.id)), ("file", .string($0.file)), ("width", .number($0.size.width)),
+              ("height", .number($0.size.height)),
+            ])
+          })
+      ),
+      ("slots", LottieInfo.list(slots)), ("themes", LottieInfo.list(themes)),
+      ("animations", LottieInfo.list(animations)),
+      (
+        "notDrawn",
+        .array(
+          notDrawn.map {
+            .dictionary([
+              ("kind", .string($0.kind)), ("count", .number(Double($0.count))), ("first", .string($0.first)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  /// Returns a list of texts as a value.
+  package static func list(_ texts: [String]) -> PropertyValue { .array(texts.map { .string($0) }) }
+}
