@@ -340,6 +340,19 @@
 ---@class (exact) ca.SVGOptions
 ---@field color? ca.ColorLike  What stands for `currentColor`.
 
+---@class (exact) ca.LottieOptions
+---@field animation? string  Of an archive of several.
+---@field theme? string  Of an archive.
+---@field marker? string  The named part to play.
+---@field slots? table<string, any>
+---@field values? table<string, any>  By key path, in the file's units.
+---@field texts? table<string, string>  By the key path of a text layer.
+---@field images? table<string, ca.Image|string>  By the identifier of a picture.
+---@field imageGravity? ca.ContentsGravity
+---@field fonts? table<string, string>  Installed fonts by a font's name in the file.
+---@field viewport? ca.RectLike  The part that is shown.
+---@field loop? boolean|number|"pingPong"
+
 ---@class ca.RenderOptions: ca.EncodingOptions
 ---@field scale? number  Pixels per point.
 ---@field time? number  In seconds.
@@ -1150,7 +1163,7 @@ function LayerClass.svg(file, options) end
 
 ---A layer of a Lottie file's size that plays its animation: `.json`, `.lottie`, `.tgs`.
 ---@param file string
----@param options? table
+---@param options? ca.LottieOptions
 ---@return ca.Layer
 function LayerClass.lottie(file, options) end
 
@@ -4263,6 +4276,20 @@ kCGPathEOFillStroke = "eoFillStroke"
 ---@param options? { wallpaper?: string }
 ---@return ca.Package
 function ca.Package(path, options) end
+
+---A table of a Lottie file's animation: `width`, `height`, `frameRate`, `frames`, `duration`, `markers`, `layers`,
+---`fonts`, `pictures`, `slots`, `themes`, `animations`, and `notDrawn`, the parts that are not drawn as the file
+---says.
+---@param file string
+---@param animation? string
+---@return table
+function ca.lottieInfo(file, animation) end
+
+---The key paths that the option `values` of `ca.Layer.lottie` takes, of a Lottie file's animation.
+---@param file string
+---@param animation? string
+---@return string[]
+function ca.lottieKeyPaths(file, animation) end
 
 ---Text with runs of different attributes: `{ {"plain "}, {"red", foregroundColor = "red"} }`.
 ---@overload fun(runs: (string|ca.TextRun)[]): ca.AttributedString

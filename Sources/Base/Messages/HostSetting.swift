@@ -30,8 +30,8 @@ package enum HostSetting: CaseIterable, Sendable {
   case trusted
   /// The call by which the host writes a film.
   case writing
-  /// The duration of a film in seconds, and the size of images in points.
-  case duration, size
+  /// The duration of a film in seconds, the size of images in points, and the colour under a layer.
+  case duration, size, background
 
   /// Returns the setting's name in a kind of host; nil if it has no such setting.
   package func name(_ face: HostFace) -> String? {
@@ -54,6 +54,7 @@ package enum HostSetting: CaseIterable, Sendable {
       case .writing: ("-o", "write(_:to:)", "layerlua_write", "Layer.write")
       case .duration: ("--duration", "duration", "duration", "duration")
       case .size: ("--size", "size", "width and height", "size")
+      case .background: ("--background", "background", "background", "background")
       }
     return switch face {
     case .program: names.program

@@ -203,6 +203,13 @@ package struct FilmMaker {
         "film \"\(path)\": \(picture.width)×\(picture.height) pixels become \(size.width)×\(size.height), "
           + "since H.264 needs even sizes; the last row or column is repeated")
     }
+    if format.alpha == .none, parameters.background == nil, !film.isOpaque {
+      context.warn(
+        .film,
+        "film \"\(path)\": a .\(format.fileExtension) has no transparency, so the film is white where its frames are "
+          + "clear; give a background (\(context.reader.text(.renderOption(.background, "")))), or write a .webm, "
+          + ".webp or .apng")
+    }
     let output = FilmOutput(format: format, path: resolved, workerCount: workerCount, known: known)
     do { try write(job, parameters, to: output, check: check, source: source) } catch is TranslucentFrame {
       parameters.film.isOpaque = false

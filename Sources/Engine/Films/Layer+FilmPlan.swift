@@ -16,7 +16,8 @@ extension FilmPlan {
 }
 
 extension Layer {
-  /// Returns the frames of a film of the layer. A layer of an animation file has that file's rate and length by default.
+  /// Returns the frames of a film of the layer. A layer of an animation file has that file's rate and length by
+  /// default.
   ///
   /// - Parameters:
   ///   - rate: the frame rate, in frames per second, if neither the options nor the layer have one.
@@ -57,7 +58,8 @@ extension Layer {
     return FilmPlan(timing: timing, frames: frames)
   }
 
-  /// The frame rate and the length in seconds of the animation file that the layer was made of; nil for any other layer.
+  /// The frame rate and the length in seconds of the animation file that the layer was made of; nil for any other
+  /// layer.
   private var filmOfFile: (rate: Double, duration: Double)? {
     guard case .dictionary(let entries) = value(forKey: "lottie"),
       let rate = entries.first(where: { $0.key == "frameRate" })?.value.asNumber,

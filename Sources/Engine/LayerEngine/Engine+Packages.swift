@@ -6,7 +6,8 @@ import SceneFiles
 
 // Scenes of Core Animation and Lottie animations, read from files.
 extension Engine {
-  /// Makes a layer of a Lottie file's size that plays its animation: `.json`, `.lottie` or `.tgs`, known by its content.
+  /// Makes a layer of a Lottie file's size that plays its animation: `.json`, `.lottie` or `.tgs`, known by its
+  /// content.
   /// The engine's warnings name what is not drawn as the file says.
   ///
   /// ```swift

@@ -201,6 +201,19 @@ extension Manual {
     ---@class (exact) ca.SVGOptions
     ---@field color? ca.ColorLike  What stands for `currentColor`.
 
+    ---@class (exact) ca.LottieOptions
+    ---@field animation? string  Of an archive of several.
+    ---@field theme? string  Of an archive.
+    ---@field marker? string  The named part to play.
+    ---@field slots? table<string, any>
+    ---@field values? table<string, any>  By key path, in the file's units.
+    ---@field texts? table<string, string>  By the key path of a text layer.
+    ---@field images? table<string, ca.Image|string>  By the identifier of a picture.
+    ---@field imageGravity? ca.ContentsGravity
+    ---@field fonts? table<string, string>  Installed fonts by a font's name in the file.
+    ---@field viewport? ca.RectLike  The part that is shown.
+    ---@field loop? boolean|number|"pingPong"
+
     ---@class ca.RenderOptions: ca.EncodingOptions
     ---@field scale? number  Pixels per point.
     ---@field time? number  In seconds.

@@ -46,7 +46,8 @@ struct SceneSource {
     let options = chosen.compactMap { name, value in value.map { "\(name) = \(quoted($0))" } }
     return """
       local options = { \(options.joined(separator: ", ")) }
-      local kinds = { text = "texts", color = "values", value = "values", image = "images", font = "fonts", slot = "slots" }
+      local kinds = { text = "texts", color = "values", value = "values", image = "images", font = "fonts",
+        slot = "slots" }
       for name, value in pairs(ca.args) do
         local kind, key = tostring(name):match("^(%a+)%.(.+)$")
         local option = kinds[kind]

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SceneWritingTests {
   /// The scenes of scripts/scenes that no file holds, with a part of the error.
   static let unwritable: [String: String] = [
-    "classes": "its drawing, which is written as pixels (a picture of 30000×30000 pixels",
+    "badges": "trimMode", "classes": "its drawing, which is written as pixels (a picture of 30000×30000 pixels",
     "crossing-planes": "sublayerDepth", "custom-keys": "an animation moves level",
     "decorations": "an image as backgroundColor", "lines": "trimMode",
     "own-filters": "the filter kaleidoscope, which the script defines",

@@ -637,12 +637,12 @@ public:
   /// `value::dictionary({"texts", value::dictionary({"Title", "Hello"})})`.
   layer layer_lottie(const std::string &path, const value &options = {}) {
     layerlua_layer *made = nullptr;
-    check(layerlua_layer_lottie(
-        get(), path.c_str(), options.type == LAYERLUA_NIL ? nullptr : &options, &made));
+    check(layerlua_layer_lottie(get(), path.c_str(), options.type == LAYERLUA_NIL ? nullptr : &options, &made));
     return layer(owner, made);
   }
-  /// What a Lottie file says of an animation, as a dictionary, which is valid until the next call with the same engine;
-  /// see layerlua_lottie_info. `animation` names one of several; null is the file's choice.
+  /// Returns the size, length, layers, fonts and key paths of a Lottie file as a dictionary, which is valid until the
+  /// next call with the same engine; see layerlua_lottie_info. `animation` names one of several; null is the file's
+  /// choice.
   value lottie_info(const std::string &path, const char *animation = nullptr) {
     value info;
     check(layerlua_lottie_info(get(), path.c_str(), animation, &info));

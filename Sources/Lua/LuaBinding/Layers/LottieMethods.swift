@@ -18,8 +18,9 @@ extension Method {
     },
     Method(
       "ca", "lottieInfo", signature: "(file: string, animation?: string): table",
-      summary: "What a Lottie file says of an animation: `width`, `height`, `frameRate`, `frames`, `duration`, `markers`, "
-        + "`layers`, `fonts`, `pictures`, `slots`, `themes`, `animations`, and `notDrawn`, what is not drawn as the file says."
+      summary: "A table of a Lottie file's animation: `width`, `height`, `frameRate`, `frames`, `duration`, `markers`, "
+        + "`layers`, `fonts`, `pictures`, `slots`, `themes`, `animations`, and `notDrawn`, the parts that are not "
+        + "drawn as the file says."
     ) { call in
       let path = try call.lottiePath()
       let animation = try call.optionalString("the animation's identifier")
