@@ -13,10 +13,12 @@ extension LayerRenderer {
     let stem = SceneAssets.plain(splitExtension(lastName(of: path)).stem)
     let name = stem.isEmpty ? "scene" : stem
     guard format == .lua else {
-      return try writeScene(try sceneFiles(of: layer, as: format, name: name, options), to: path, as: format)
+      return try writeScene(
+        try sceneFiles(of: layer, as: format, name: name, for: path, options), to: path, as: format)
     }
     let script = SceneScript(
-      of: try sceneLayer(layer, as: format, options), name: name, pixelScale: options.pixelScale
+      of: try sceneLayer(layer, as: format, options), name: name, pixelScale: options.pixelScale,
+      isOccupied: try occupancy(beside: path)
     ) { try self.ownPicture(of: $0, scale: $1) }
     try writeScene(try script.files(), to: path, as: format)
   }

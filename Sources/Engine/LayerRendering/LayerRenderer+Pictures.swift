@@ -45,7 +45,8 @@ extension LayerRenderer {
       let name = SceneAssets.plain(splitExtension(lastName(of: path)).stem)
       return try hosting(path) {
         try writeScene(
-          try sceneFiles(of: layer, as: scene, name: name.isEmpty ? "scene" : name, settings), to: path, as: scene)
+          try sceneFiles(of: layer, as: scene, name: name.isEmpty ? "scene" : name, for: path, settings), to: path,
+          as: scene)
       }
     }
     try hosting(path) { try write(layer, to: path, options.rendering, options.encoding) }

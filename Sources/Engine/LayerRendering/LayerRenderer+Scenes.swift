@@ -8,16 +8,20 @@ import Numbers
 import Pixels
 import Sandbox
 import SceneFiles
+import SystemC
 
 extension LayerRenderer {
   /// Returns the files of a layer as a scene of Core Animation, by their paths from the scene's folder. For a bundle or
   /// a wallpaper these are the paths in it.
   ///
-  /// - Parameter name: the name of the scene.
+  /// - Parameters:
+  ///   - name: the name of the scene.
+  ///   - path: the scene's file. The images of a document take names beside it under which no other file lies.
   /// - Throws: `LayerError` of kind `unsupported` for what the format cannot hold, and the errors of hooks.
   package func sceneFiles(
-    of layer: Layer, as format: SceneFormat, name: String, _ options: SceneOptions
+    of layer: Layer, as format: SceneFormat, name: String, for path: String, _ options: SceneOptions
   ) throws -> [PackageWriter.File] {
+    let isOccupied = try occupancy(beside: path)
     let layer = try sceneLayer(layer, as: format, options)
     var writer = PackageWriter {
       try self.ownPicture(of: $0, scale: $1)
@@ -25,6 +29,7 @@ extension LayerRenderer {
       try Digest(of: $0).description
     }
     writer.name = name
+    writer.isOccupied = isOccupied
     writer.pixelScale = options.pixelScale
     for (floor, other) in options.floors { writer.floors[floor] = try sceneLayer(other, as: format, options) }
     switch format {
@@ -33,6 +38,12 @@ extension LayerRenderer {
     case .tendies: return try writer.wallpaper(of: layer)
     case .lua: throw LayerError("a script is not a file of Core Animation")
     }
+  }
+
+  /// Returns a function that is true for a path from the folder of a scene's file at which another file lies.
+  package func occupancy(beside path: String) throws -> SceneAssets.IsOccupied {
+    let folder = parent(of: try context.pathForWriting(path))
+    return { name, bytes in Occupant(of: joined(folder, name), for: bytes) == .other }
   }
 
   /// Returns the layer to write: with layout and drawings done, in its base state, or as a sequence of pictures.
@@ -49,6 +60,10 @@ extension LayerRenderer {
     for part in layer.subtree where part.needsDisplay { try part.displayIfNeeded() }
     guard layer.subtree.contains(where: { $0.currentState != nil }) else { return layer }
     let copy = try layer.copy()
+    for (part, original) in zip(copy.subtree, layer.subtree) where part.delegate !== original.delegate {
+      part.delegate = original.delegate
+      part.keptDelegate = original.keptDelegate
+    }
     for part in copy.subtree where part.currentState != nil { try part.setState(nil, transitionSpeed: 0) }
     return copy
   }
@@ -66,6 +81,9 @@ extension LayerRenderer {
       try row.setValue(copy, plain.defaultValue(of: row))
     }
     copy.isUnderConstruction = false
+    // The delegate draws the tiles.
+    copy.delegate = layer.delegate
+    copy.keptDelegate = layer.keptDelegate
     return try render(copy, RenderOptions(scale: scale))
   }
 
@@ -119,7 +137,7 @@ extension LayerRenderer {
   // MARK: Files
 
   /// Writes the files of a scene: a document or a script with its images beside it, a folder, or an archive. A file is
-  /// replaced only by a complete one, a folder only by a complete folder.
+  /// replaced only by a complete one, a folder only by a complete folder. An image that is there already is kept.
   package func writeScene(_ files: [PackageWriter.File], to path: String, as format: SceneFormat) throws {
     let target = try context.pathForWriting(path)
     guard writesFiles else { return }
@@ -128,17 +146,34 @@ extension LayerRenderer {
       try replaceFile(
         target, with: try PackageWriter.archive(of: files), name: path, isNamed: context.files.isNamed(target),
         isStopped: context.isStopped)
-    case .ca: try FolderReplacement(of: target, name: path, marks: ["main.caml", "index.xml"]).write(files)
+    case .ca: try FolderReplacement(of: target, name: path) { LayerRenderer.isBundle($0) }.write(files)
     case .caml, .lua:
       guard let main = files.first else { return }
-      // The images first: an incomplete set leaves the old scene in place.
+      // Made first, so that nothing is written beside a place that the document cannot take.
+      let document =
+        Occupant(of: target, for: main.bytes) == .special ? nil : try TemporaryFile(for: target, name: path)
+      try document?.write(main.bytes)
+      // The images next: an incomplete set leaves the old scene in place.
       for file in files.dropFirst() {
         let place = joined(parent(of: target), file.name)
         if !context.files.isNamed(target) { _ = try context.pathForWriting(place) }
+        if Occupant(of: place, for: file.bytes) == .same { continue }
         try replaceFile(place, with: file.bytes, name: file.name, isNamed: false, isStopped: context.isStopped)
       }
+      if let document { return try document.commit() }
       try replaceFile(
         target, with: main.bytes, name: path, isNamed: context.files.isNamed(target), isStopped: context.isStopped)
     }
+  }
+
+  /// Returns true if a folder is a bundle of Core Animation: it has main.caml, or an index.xml that names a document.
+  private static func isBundle(_ path: String) -> Bool {
+    func isThere(_ name: String) -> Bool { Occupant(of: joined(path, name), for: []) != .nothing }
+    guard !isThere("main.caml") else { return true }
+    let index = open(joined(path, "index.xml"), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard index >= 0 else { return false }
+    defer { close(index) }
+    let bytes = (try? readAll(index, name: "index.xml", purpose: "file", size: 4096, limit: 1 << 20)) ?? []
+    return String(decoding: bytes, as: UTF8.self).contains("rootDocument")
   }
 }

@@ -85,6 +85,48 @@ package func readAll(_ file: Int32, name: String, purpose: String, size: Int, li
   return bytes
 }
 
+/// The file at a path, compared with bytes that are to be written there.
+package enum Occupant {
+  /// Nothing is there.
+  case nothing
+  /// A file with the bytes.
+  case same
+  /// A file with other bytes, or one that cannot be read; a folder or a link.
+  case other
+  /// A pipe or a device.
+  case special
+
+  /// - Parameter path: a resolved path; a link is not followed.
+  package init(of path: String, for bytes: [UInt8]) {
+    var info = stat()
+    guard lstat(path, &info) == 0 else {
+      self = .nothing
+      return
+    }
+    switch info.st_mode & S_IFMT {
+    case S_IFREG: self = Occupant.holds(path, bytes, size: Int(info.st_size)) ? .same : .other
+    case S_IFDIR, S_IFLNK: self = .other
+    default: self = .special
+    }
+  }
+
+  private static func holds(_ path: String, _ bytes: [UInt8], size: Int) -> Bool {
+    guard size == bytes.count else { return false }
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var done = 0
+    while done < bytes.count {
+      let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, min($0.count, bytes.count - done)) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0, buffer[..<count].elementsEqual(bytes[done..<done + count]) else { return false }
+      done += count
+    }
+    return true
+  }
+}
+
 /// Replaces a file atomically: writes a temporary file in the same folder, then renames it. After a failure the
 /// temporary file is removed and an existing file is unchanged.
 ///

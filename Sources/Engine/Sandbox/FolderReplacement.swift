@@ -13,9 +13,10 @@ package struct FolderReplacement {
 
   /// - Parameters:
   ///   - target: a resolved path; a link that has since replaced a component is refused.
-  ///   - marks: names of files, one of which a folder must have to be replaced; the first is named in the error.
-  /// - Throws: `LayerError` of kind `file` if something else than a bundle or an empty folder is there.
-  package init(of target: String, name: String, marks: [String]) throws {
+  ///   - isBundle: returns true for the path of a folder that may be replaced.
+  /// - Throws: `LayerError` of kind `file` if something else than a bundle or an empty folder is there, or if the
+  ///   working directory is the folder or lies in it.
+  package init(of target: String, name: String, isBundle: (String) throws -> Bool) throws {
     self.target = target
     self.name = name
     var info = stat()
@@ -23,12 +24,32 @@ package struct FolderReplacement {
     guard info.st_mode & S_IFMT == S_IFDIR else {
       throw LayerError(.file, "cannot write \"\(name)\": it is a file, and a bundle is a folder; remove it first")
     }
-    let entries = FolderReplacement.entries(of: target)
-    guard entries.isEmpty || marks.contains(where: entries.contains) else {
+    guard try FolderReplacement.entries(of: target).isEmpty || isBundle(target) else {
+      throw LayerError(
+        .file, "cannot write \"\(name)\": it is a folder without a scene (main.caml), which is not replaced")
+    }
+    guard !FolderReplacement.holdsWorkingDirectory(info) else {
       throw LayerError(
         .file,
-        "cannot write \"\(name)\": it is a folder without a scene (\(marks.first ?? "")), which is not replaced")
+        "cannot write \"\(name)\": the working directory is this folder or lies in it, and would be removed; work in "
+          + "another folder")
     }
+  }
+
+  /// Returns true if the process's working directory is a folder or lies in it.
+  private static func holdsWorkingDirectory(_ folder: stat) -> Bool {
+    var path = "."
+    var last: stat?
+    for _ in 0..<1024 {
+      var info = stat()
+      guard stat(path, &info) == 0 else { return false }
+      if info.st_dev == folder.st_dev, info.st_ino == folder.st_ino { return true }
+      // The root is its own parent.
+      if let last, last.st_dev == info.st_dev, last.st_ino == info.st_ino { return false }
+      last = info
+      path += "/.."
+    }
+    return false
   }
 
   /// Writes files, by their paths in the folder, and replaces the folder when all are there.
@@ -97,9 +118,15 @@ package struct FolderReplacement {
     return names
   }
 
-  /// Removes a folder with the files and folders in it; links are removed, not followed.
+  /// Removes a folder with the files and folders in it, also one without permission to write; links are removed, not
+  /// followed.
   private static func remove(_ path: String, depth: Int = 0) {
     guard depth < 32 else { return }
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if folder >= 0 {
+      _ = fchmod(folder, 0o700)
+      close(folder)
+    }
     for name in entries(of: path) {
       let place = joined(path, name)
       var info = stat()

@@ -70,6 +70,8 @@ package final class TemporaryFile {
     if let failure = writeAll(descriptor, bytes) { throw writeError(failure, name) }
   }
 
+  package func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try write($0) } }
+
   /// Truncates the file to 0 bytes.
   package func empty() throws {
     if ftruncate(descriptor, 0) != 0 || lseek(descriptor, 0, SEEK_SET) != 0 { throw writeError(errno, name) }

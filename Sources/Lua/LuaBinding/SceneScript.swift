@@ -21,6 +21,8 @@ package final class SceneScript {
   // For lookups only.
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: Set<String> = ["ca", "layers", "print", "require", "math", "string", "table", "self"]
+  /// The next number of each name.
+  private var numbers: [String: Int] = [:]
   /// True if the layers are fields of one table, since a function has at most 200 local variables.
   private let usesTable: Bool
   private let layers: [Layer]
@@ -39,15 +41,18 @@ package final class SceneScript {
   /// - Parameters:
   ///   - name: the name of the script, without extension.
   ///   - pixelScale: pixels per point of drawings.
+  ///   - isOccupied: true for a path from the script's folder at which another file lies, whose name no image takes.
   ///   - draw: draws what a layer itself shows, at so many pixels per point.
   package init(
-    of root: Layer, name: String, pixelScale: Double, draw: @escaping (Layer, Double) throws -> Bitmap
+    of root: Layer, name: String, pixelScale: Double, isOccupied: @escaping SceneAssets.IsOccupied,
+    draw: @escaping (Layer, Double) throws -> Bitmap
   ) {
     self.root = root
     self.name = name
     self.pixelScale = pixelScale
     self.draw = draw
-    assets = SceneAssets(folder: "\(name)-assets/", isForScript: true, root.scene.memoryBudget)
+    assets = SceneAssets(
+      folder: "\(name)-assets/", isForScript: true, isOccupied: isOccupied, root.scene.memoryBudget)
     layers = SceneScript.layersInOrder(root)
     usesTable = layers.count > SceneScript.localLimit
   }
@@ -98,11 +103,12 @@ package final class SceneScript {
     }
     name = String(name.prefix(40))
     var result = name
-    var number = 2
-    while !taken.insert(result).inserted {
-      result = "\(name)\(number)"
+    var number = numbers[name] ?? 1
+    repeat {  // bounded: layers
+      result = number == 1 ? name : "\(name)\(number)"
       number += 1
-    }
+    } while !taken.insert(result).inserted
+    numbers[name] = number
     return result
   }
 

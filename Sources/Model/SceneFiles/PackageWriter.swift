@@ -17,6 +17,8 @@ package struct PackageWriter {
   package var pixelScale = 3.0
   /// The floors of a wallpaper besides the scene, which is `Floating`: `Background`, `Foreground`.
   package var floors: [String: Layer] = [:]
+  /// True for a path from a document's folder at which a file with other bytes lies. An image takes another name there.
+  package var isOccupied: SceneAssets.IsOccupied = { _, _ in false }
   private let draw: (Layer, Double) throws -> Bitmap
   private let digest: ([UInt8]) throws -> String
 
@@ -35,7 +37,7 @@ package struct PackageWriter {
   ///
   /// - Throws: `LayerError` of kind `unsupported` for what the format cannot hold, with the layer and its line.
   package func document(of scene: Layer) throws -> [File] {
-    let assets = SceneAssets(folder: "\(name)-assets/", scene.scene.memoryBudget)
+    let assets = SceneAssets(folder: "\(name)-assets/", isOccupied: isOccupied, scene.scene.memoryBudget)
     var settings = CAMLWriter.Settings()
     settings.pixelScale = pixelScale
     let document = try caml(scene, settings, assets)

@@ -22,12 +22,23 @@ package final class SceneAssets {
   private var namesOfImages: [ObjectIdentifier: String] = [:]
   private var namesOfBytes: [[UInt8]: String] = [:]
   private var taken: Set<String> = []
+  /// The next number of each name in small letters.
+  private var numbers: [String: Int] = [:]
+  private let isOccupied: IsOccupied
   private var images: [Image] = []
   private let charge: MemoryCharge
 
-  package init(folder: String, isForScript: Bool = false, _ budget: (any MemoryBudget)?) {
+  /// Returns true if a file with other bytes lies at a path from the scene's folder.
+  package typealias IsOccupied = (_ name: String, _ bytes: [UInt8]) -> Bool
+
+  /// - Parameter isOccupied: a name for which it returns true is not used, since the file there is another's.
+  package init(
+    folder: String, isForScript: Bool = false, isOccupied: @escaping IsOccupied = { _, _ in false },
+    _ budget: (any MemoryBudget)?
+  ) {
     self.folder = folder
     self.isForScript = isForScript
+    self.isOccupied = isOccupied
     charge = MemoryCharge(budget)
   }
 
@@ -49,7 +60,7 @@ package final class SceneAssets {
         throw LayerError.noMemory("an image file of \(bytes.count) bytes", charge.budget)
       }
       let mark = isForScript && (scale == 2 || scale == 3) ? "@\(numberText(scale))x" : ""
-      name = folder + unused(stem(of: image), mark + "." + tail)
+      name = folder + unused(stem(of: image), mark + "." + tail, for: bytes)
       files.append((name, bytes))
       namesOfBytes[bytes] = name
     }
@@ -90,14 +101,16 @@ package final class SceneAssets {
   }
 
   /// - Parameter tail: the extension with its dot.
-  private func unused(_ stem: String, _ tail: String) -> String {
-    var name = stem + tail
-    var number = 2
-    // Names that differ in case only would be one file on some systems.
-    while !taken.insert(name.lowercased()).inserted {
-      name = "\(stem)-\(number)\(tail)"
+  private func unused(_ stem: String, _ tail: String, for bytes: [UInt8]) -> String {
+    let first = stem + tail
+    var name = first
+    var number = numbers[first.lowercased()] ?? 1
+    repeat {  // bounded: the files of the scene and those beside it
+      name = number == 1 ? first : "\(stem)-\(number)\(tail)"
       number += 1
-    }
+      // Names that differ in case only would be one file on some systems.
+    } while !taken.insert(name.lowercased()).inserted || isOccupied(folder + name, bytes)
+    numbers[first.lowercased()] = number
     return name
   }
 }
