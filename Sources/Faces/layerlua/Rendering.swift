@@ -244,6 +244,13 @@ struct Output {
       throw EngineError(
         .usage, "a .\(format.rawValue) holds layers; --bake 30 with --from and --duration writes frames instead")
     }
+    let given = [
+      ("--size", options.size != nil || options.page.paper != nil), ("--background", options.background != nil),
+      ("--time", options.time != nil),
+    ]
+    if let name = given.first(where: \.1)?.0 {
+      throw EngineError(.usage, "\(name) is for pictures; a .\(format.rawValue) holds layers, so leave it out")
+    }
     var script = stat()
     var target = stat()
     if let source = options.script, stat(source, &script) == 0, stat(path, &target) == 0,

@@ -37,6 +37,24 @@ struct ScenePackageTests {
     #expect(film.status == 0 && folder.exists("f-003.png"), "\(film.errors)")
   }
 
+  @Test func `options of pictures are refused for scenes`() throws {
+    let folder = try TemporaryFolder()
+    for option in [["--size", "9x9"], ["--background", "red"], ["--time", "1"], ["--fps", "2"]] {
+      let result = try run(["-e", "return ca.Layer { bounds = {0, 0, 9, 9} }", "-o", "a.ca"] + option, in: folder)
+      #expect(result.status == 2 && result.errors.contains("holds layers"), "\(option): \(result.errors)")
+    }
+    #expect(folder.contents.isEmpty)
+  }
+
+  @Test func `a bundle in which the program works is not replaced`() throws {
+    let folder = try TemporaryFolder()
+    let words = ["-e", "return ca.Layer { bounds = {0, 0, 9, 9} }", "-o"]
+    #expect(try run(words + ["a.ca"], in: folder).status == 0)
+    let inner = try runCommand(Checkout.program, words + ["../a.ca"], in: folder.path + "/a.ca")
+    #expect(inner.status != 0 && inner.errors.contains("working directory"), "\(inner.errors)")
+    #expect(folder.exists("a.ca/main.caml") && folder.contents == ["a.ca"])
+  }
+
   @Test func `a film changes states at their times`() throws {
     let folder = try TemporaryFolder()
     let options = ["--fps", "4", "--duration", "1", "--states", "Sleep, 0.5 Locked"]
