@@ -4,14 +4,30 @@ import Messages
 import Parsing
 
 extension CAMLReader {
-  /// Adds the animations of an element's children to a layer, each under its `key`, in their order.
+  /// Adds the animations of an element's children to a layer, each under its `key`, in their order. One of a key path
+  /// that leads to another layer (`mask.position`) waits until the tree is complete, with those after it.
   func addAnimations(_ index: Int, to layer: Layer) throws {
+    var isLate = false
     try document.children(of: index) { child in
       guard let animation = try animation(child, depth: 0) else { return }
+      isLate = isLate || animation.keyPaths.contains { $0.hasPrefix("mask.") || $0.hasPrefix("sublayers.") }
+      guard !isLate else {
+        try session.reading.take(64)
+        return waitingAnimations.append((layer, animation, child))
+      }
       let key = element(child)["key"]
       // A key in a file is a name only: a later animation replaces an earlier one, as there.
       try attempt("animations", child) { try layer.add(animation, forKey: key) }
     }
+  }
+
+  /// Adds the animations that waited for the tree.
+  func addWaitingAnimations() throws {
+    for (layer, animation, index) in waitingAnimations {
+      try session.reading.step(8)
+      try attempt("animations", index) { try layer.add(animation, forKey: element(index)["key"]) }
+    }
+    waitingAnimations = []
   }
 
   /// Returns the animations of an element's children.

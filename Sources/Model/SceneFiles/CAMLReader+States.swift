@@ -34,16 +34,8 @@ extension CAMLReader {
         bases[name] = base
       }
     }
-    for start in bases.keys.sorted() {
-      var name = start
-      for _ in 0...bases.count {
-        try session.reading.step()
-        guard let base = bases[name] else { break }
-        if base == start {
-          throw LayerError("\(file):\(element(index).line): the state \"\(start.prefix(60))\" is based on itself")
-        }
-        name = base
-      }
+    if let name = try SceneRules.circle(in: bases, { try session.reading.step() }) {
+      throw LayerError("\(file):\(element(index).line): the state \"\(name.prefix(60))\" is based on itself")
     }
   }
 
@@ -116,13 +108,26 @@ extension CAMLReader {
     return isWhole
   }
 
+  /// True if a state sets a key of strings.
+  private func takesAnyText(_ object: KeyedObject) -> Bool {
+    guard case .string(let keyPath) = object.value(forKey: "keyPath"),
+      case .layer(let target) = object.value(forKey: "target")
+    else { return false }
+    switch target.keyedClass.property(keyPath)?.kind {
+    case .string?, .text?: return true
+    default: return false
+    }
+  }
+
   /// Returns the value that a state sets, of the kind that the target's key takes; nil, with a note, if it is none.
   private func stateValue(_ index: Int, of object: KeyedObject) throws -> PropertyValue? {
     let element = element(index)
     let text = element["value"] ?? element.text
-    guard let value = try typed(index, element["type"] ?? "string", depth: 0),
-      !(element["src"] == nil && element.first == nil && element["type"] != "null" && CAMLNumbers.isMissing(text))
-    else {
+    // A text may be any word.
+    let isMissing =
+      element["src"] == nil && element.first == nil && element["type"] != "null" && CAMLNumbers.isMissing(text)
+      && !takesAnyText(object)
+    guard let value = try typed(index, element["type"] ?? "string", depth: 0), !isMissing else {
       note(
         .value, index, onceFor: "state \(text.prefix(20))",
         "\"\(text.prefix(60))\" is no value for a state; the key keeps its own")

@@ -26,6 +26,8 @@ final class CAMLReader {
   private var idBytes = 0
   /// The elements that refer to layers by `id`, read when all layers exist.
   private var pending: [(layer: Layer, element: Int)] = []
+  /// The animations of key paths that lead to other layers, with their elements; paid when they are read.
+  var waitingAnimations: [(layer: Layer, animation: Animation, element: Int)] = []
 
   init(_ document: CAMLDocument, file: String, folder: String, _ session: PackageSession) {
     self.document = document
@@ -58,6 +60,7 @@ final class CAMLReader {
     }
     guard let found else { throw LayerError("\(file): <caml> holds no layer") }
     let root = try tree(at: found)
+    try addWaitingAnimations()
     for (layer, element) in pending { try readStates(element, of: layer) }
     return root
   }

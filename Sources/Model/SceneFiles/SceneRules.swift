@@ -3,6 +3,7 @@ import Geometry
 import LayerModel
 import Messages
 import Numbers
+import Pixels
 
 /// The properties of layers that the formats of scenes hold.
 package enum SceneRules {
@@ -25,6 +26,49 @@ package enum SceneRules {
     "string", "font", "fontSize", "foregroundColor", "wrapped", "truncationMode", "alignmentMode",
     "allowsFontSubpixelQuantization",
   ]
+
+  /// True if the contents of a layer have the size of its bounds, whatever their pixels per point.
+  package static func stretchesContents(of layer: Layer) -> Bool {
+    switch layer.contentsGravity {
+    case .resize, .resizeAspect, .resizeAspectFill: layer.contentsCenter == .unit
+    default: false
+    }
+  }
+
+  /// Returns the variant of an image of several resolutions that has so many pixels per point; nil if none has.
+  package static func variant(of image: Image, scale: Double) -> Image? {
+    let fitting = image.variants.first { abs(Double($0.width) / image.size.width - scale) < 1e-6 }
+    return fitting.map { Image($0, name: image.name) }
+  }
+
+  /// Returns the largest picture of an emitter cell's image, and the pixels per point with which its particles keep
+  /// their size; nil if the cell has no image of several resolutions.
+  ///
+  /// - Parameter pixelScale: pixels per point of what is drawn at any resolution.
+  package static func largestContents(of cell: EmitterCell, pixelScale: Double) -> (image: Image, scale: Double)? {
+    guard let image = cell.contents, image.resolutionCount > 1 || image.picture != nil else { return nil }
+    let nominal = image.bitmap(forScale: cell.contentsScale)
+    let largest = image.bitmap(forScale: image.picture == nil ? .infinity : max(pixelScale, cell.contentsScale))
+    return (
+      Image(largest, name: image.name), Double(largest.width) * cell.contentsScale / Double(max(nominal.width, 1))
+    )
+  }
+
+  /// Returns a state that is based on itself; nil if there is none.
+  ///
+  /// - Parameter bases: the bases of states, by their names.
+  static func circle(in bases: [String: String], _ step: () throws -> Void = {}) rethrows -> String? {
+    for start in bases.keys.sorted() {
+      var name = start
+      for _ in 0...bases.count {
+        try step()
+        guard let base = bases[name] else { break }
+        if base == start { return start }
+        name = base
+      }
+    }
+    return nil
+  }
 
   /// True if a row's value differs from what a new object of the class has.
   package static func isChanged(_ row: Property, _ value: PropertyValue, in keyedClass: KeyedClass) -> Bool {
