@@ -3,6 +3,7 @@ import Geometry
 import LayerModel
 import Messages
 import Numbers
+import Parsing
 import Pixels
 import RenderTree
 import SceneFiles
@@ -18,6 +19,12 @@ package final class SceneScript {
   private let draw: (Layer, Double) throws -> Bitmap
   private let assets: SceneAssets
   private var lines: [String] = []
+  private var size = 0
+  private let charge: MemoryCharge
+  /// The layer that is written.
+  private var current: Layer
+  /// The keys that animations and states change.
+  private let changes: SceneChanges
   // For lookups only.
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: Set<String> = ["ca", "layers", "print", "require", "math", "string", "table", "self"]
@@ -31,6 +38,8 @@ package final class SceneScript {
   private static let localLimit = 150
   /// The maximum nesting of values.
   private static let depthLimit = 64
+  /// The maximum size of a script, in bytes, as of a document of Core Animation.
+  private static let sizeLimit = 16 << 20
 
   /// Keys that have done their work when the script is written.
   private static let dropped: Set<String> = [
@@ -53,25 +62,47 @@ package final class SceneScript {
     self.draw = draw
     assets = SceneAssets(
       folder: "\(name)-assets/", isForScript: true, isOccupied: isOccupied, root.scene.memoryBudget)
+    charge = MemoryCharge(root.scene.memoryBudget)
+    current = root
     layers = SceneScript.layersInOrder(root)
+    changes = SceneChanges(in: layers)
     usesTable = layers.count > SceneScript.localLimit
   }
 
   /// Returns the script, and its images.
   ///
-  /// - Throws: `LayerError` of kind `unsupported` for what only code does, with the layer and its line.
+  /// - Throws: `LayerError` of kind `unsupported` for what only code does, and of kind `limit` beyond 16 MiB, with the
+  ///   layer and its line.
   package func files() throws -> [(name: String, bytes: [UInt8])] {
-    if usesTable { lines.append("local layers = {}") }
+    if usesTable { try append("local layers = {}") }
     for layer in layers { names[ObjectIdentifier(layer)] = unusedName(of: layer) }
     for layer in layers {
-      if layers.count > 256, root.scene.host.isStopped?() == true {
-        throw LayerError(.cancelled, "the writing was cancelled")
-      }
+      try begin(layer)
       try write(layer)
     }
-    for layer in layers { try writeStates(of: layer) }
-    lines.append("return \(reference(root))")
+    for layer in layers {
+      try begin(layer)
+      try writeStates(of: layer)
+    }
+    try append("return \(reference(root))")
     return [(name + ".lua", Array((lines.joined(separator: "\n") + "\n").utf8))] + assets.files
+  }
+
+  private func begin(_ layer: Layer) throws {
+    if root.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the writing was cancelled") }
+    current = layer
+  }
+
+  private func append(_ line: String) throws {
+    let count = line.utf8.count + 1
+    size += count  // bounded: a number
+    guard size <= SceneScript.sizeLimit else {
+      throw refusal(
+        current, "more than \(SceneScript.sizeLimit) bytes; use fewer layers, or shorter paths and lists", .limit)
+    }
+    // The line, and its copies in the joined script.
+    guard charge.grow(by: 3 * count) else { throw LayerError.noMemory("the script", root.scene.memoryBudget) }
+    lines.append(line)
   }
 
   /// Returns the layers of a tree, each after those that it holds.
@@ -123,6 +154,7 @@ package final class SceneScript {
     var keyedClass = SceneRules.builtInClass(of: layer)
     let picture = try drawnPicture(of: layer, keyedClass)
     if picture?.isWhole == true { keyedClass = .layer }
+    try checkChanges(of: layer, keyedClass, isWhole: picture?.isWhole == true)
     var fields = try self.fields(of: layer, keyedClass, in: layer, depth: 0) { row in
       if picture != nil, row.name == "contents" || row.name == "contentsScale" { return true }
       return SceneRules.isOfTree(row) || SceneScript.dropped.contains(row.name)
@@ -144,15 +176,30 @@ package final class SceneScript {
     if let sublayers, !followsTransition { fields.append("sublayers = \(sublayers)") }
     let start = usesTable ? reference(layer) : "local \(reference(layer))"
     let table = fields.isEmpty ? "{}" : "{ \(fields.joined(separator: ", ")) }"
-    lines.append("\(start) = ca.\(keyedClass.name) \(table)")
+    try append("\(start) = ca.\(keyedClass.name) \(table)")
     for (key, animation) in layer.keyedAnimations {
-      for path in animation.keyPaths where keyedClass.property(String(path.prefix { $0 != "." })) == nil {
-        throw refusal(layer, "an animation of \(path), a key of the script's own")
-      }
       let text = try object(animation, in: layer, depth: 0)
-      lines.append("\(reference(layer)):addAnimation(\(text)\(key.map { ", " + LuaLiteral.string($0) } ?? ""))")
+      try append("\(reference(layer)):addAnimation(\(text)\(key.map { ", " + LuaLiteral.string($0) } ?? ""))")
     }
-    if let sublayers, followsTransition { lines.append("\(reference(layer)).sublayers = \(sublayers)") }
+    if let sublayers, followsTransition { try append("\(reference(layer)).sublayers = \(sublayers)") }
+  }
+
+  /// Throws if animations or states change keys that the script's layer does not have, or what is written as pixels.
+  private func checkChanges(of layer: Layer, _ keyedClass: KeyedClass, isWhole: Bool) throws {
+    let isDrawnAnew = isWhole || layer.needsDisplayOnBoundsChange && layer.backing != nil
+    for change in changes.of(layer) {
+      if isDrawnAnew && change.resizes {
+        throw refusal(layer, "its drawing, which is written as pixels, while \(change.cause) \(change.path)")
+      }
+      if keyedClass.property(change.key) != nil { continue }
+      if let row = layer.keyedClass.property(change.key), !row.isDeclared {
+        throw refusal(layer, "its drawing, which is written as pixels, while \(change.cause) \(change.path)")
+      }
+      // A state may set a key that no class has.
+      if layer.keyedClass.property(change.key) != nil || change.isAnimation {
+        throw refusal(layer, "\(change.path), a key of the script's own that \(change.cause)")
+      }
+    }
   }
 
   /// Returns a picture of what hooks have drawn, with its pixels per point; nil for a layer that its keys describe.
@@ -161,6 +208,12 @@ package final class SceneScript {
   ) throws -> (image: Image, scale: Double, isWhole: Bool)? {
     if let image = layer.assignedContents {
       guard image.resolutionCount > 1 else { return nil }
+      // Other images that the layer shows have its pixels per point.
+      if !SceneRules.stretchesContents(of: layer), changes.of(layer).contains(where: { $0.path == "contents" }),
+        case .image(let fitting) = try images(.image(image), "contents", on: layer)
+      {
+        return (fitting, layer.contentsScale, false)
+      }
       return (image, Double(image.variants[image.variants.count - 1].width) / image.size.width, false)
     }
     let isText = keyedClass.base == .text && SceneRules.usesFontFile(layer)
@@ -188,9 +241,16 @@ package final class SceneScript {
     except isSkipped: (Property) -> Bool = { _ in false }
   ) throws -> [String] {
     var fields: [String] = []
+    let cell = (object as? EmitterCell).flatMap { largestContents(of: $0) }
+    let keyPath = imagePath(of: object, on: layer)
     for row in keyedClass.properties where !row.isDerived && !row.isReadOnly && !isSkipped(row) {
       if case .delegate = row.kind { continue }
-      let value = row.value(object)
+      var value = row.value(object)
+      if let cell, row.name == "contents" { value = .image(cell.image) }
+      if let cell, row.name == "contentsScale" { value = .number(cell.scale) }
+      if let keyPath, case .any = row.kind, SceneScript.valueKeys.contains(row.name) {
+        value = try images(value, keyPath, on: layer)
+      }
       guard SceneRules.isChanged(row, value, in: keyedClass) else { continue }
       let text: String
       switch (row.kind, value) {
@@ -202,6 +262,41 @@ package final class SceneScript {
       fields.append("\(LuaLiteral.key(row.name)) = \(text)")
     }
     return fields
+  }
+
+  /// The keys of animations and states that hold values of a key path.
+  private static let valueKeys: Set<String> = ["values", "fromValue", "toValue", "byValue", "value"]
+
+  /// Returns the key path of an animation or a state if it is of images, else nil.
+  private func imagePath(of object: KeyedObject, on layer: Layer) -> String? {
+    let keyPath = (object as? PropertyAnimation)?.keyPath ?? (object as? StateSetValue)?.keyPath
+    guard let keyPath, case .image? = SceneChanges.row(of: keyPath, on: layer)?.kind else { return nil }
+    return keyPath
+  }
+
+  /// Returns a value of a key of images, with images in place of the names of files.
+  private func images(_ value: PropertyValue, _ keyPath: String, on layer: Layer) throws -> PropertyValue {
+    // A default value stays.
+    if value.isNull || value == .array([]) { return value }
+    let target = SceneChanges.end(of: keyPath, on: layer).object as? Layer
+    let scale = target?.contentsScale ?? layer.contentsScale
+    guard let images = try SceneChanges.images(of: value, keyPath, on: layer, scale: scale) else {
+      throw refusal(
+        layer,
+        "a \(keyPath) that changes between images of which one has no resolution of \(numberText(scale)) pixels per "
+          + "point; set contentsGravity = \"resize\"")
+    }
+    return images
+  }
+
+  /// Returns the image of a cell with several resolutions, and the pixels per point with which its particles keep their
+  /// size.
+  private func largestContents(of cell: EmitterCell) -> (image: Image, scale: Double)? {
+    guard cell.contents?.picture == nil,
+      let largest = SceneRules.largestContents(of: cell, pixelScale: pixelScale)
+    else { return nil }
+    guard changes.of(cell).contains(where: { $0.path == "contents" }), let image = cell.contents else { return largest }
+    return (Image(image.bitmap(forScale: cell.contentsScale), name: image.name), cell.contentsScale)
   }
 
   private func object(_ object: KeyedObject, in layer: Layer, depth: Int) throws -> String {
@@ -225,19 +320,19 @@ package final class SceneScript {
 
   private func writeStates(of layer: Layer) throws {
     if let states = layer.states {
-      lines.append("\(reference(layer)).states = {")
+      try append("\(reference(layer)).states = {")
       for state in states {
         try writeList(
           "ca.State", state, state.elements ?? [], of: layer, keys: ["elements"])
       }
-      lines.append("}")
+      try append("}")
     }
     if let transitions = layer.stateTransitions {
-      lines.append("\(reference(layer)).stateTransitions = {")
+      try append("\(reference(layer)).stateTransitions = {")
       for transition in transitions {
         try writeList("ca.StateTransition", transition, transition.elements ?? [], of: layer, keys: ["elements"])
       }
-      lines.append("}")
+      try append("}")
     }
   }
 
@@ -247,12 +342,15 @@ package final class SceneScript {
   ) throws {
     var fields = try fields(of: object, object.keyedClass, in: layer, depth: 0) { keys.contains($0.name) }
     guard !elements.isEmpty else {
-      return lines.append("  \(start) { \(fields.joined(separator: ", ")) },")
+      return try append("  \(start) { \(fields.joined(separator: ", ")) },")
     }
     fields.append("elements = {")
-    lines.append("  \(start) { \(fields.joined(separator: ", "))")
-    for element in elements { lines.append("    \(try self.object(element, in: layer, depth: 1)),") }
-    lines.append("  } },")
+    try append("  \(start) { \(fields.joined(separator: ", "))")
+    for element in elements {
+      let target = (element as? StateElement)?.target ?? (element as? StateTransitionElement)?.target
+      try append("    \(try self.object(element, in: target ?? layer, depth: 1)),")
+    }
+    try append("  } },")
   }
 
   // MARK: Values
@@ -296,10 +394,10 @@ package final class SceneScript {
     }
   }
 
-  private func refusal(_ layer: Layer, _ what: String) -> LayerError {
+  private func refusal(_ layer: Layer, _ what: String, _ kind: LayerError.Kind = .unsupported) -> LayerError {
     let place = layer.scene.place(of: layer).map { " (made at \($0.script):\($0.line))" } ?? ""
     return LayerError(
-      .unsupported,
+      kind,
       "layer \(layer.label)\(place): a .lua of the scene cannot hold \(what); bake = 30 writes its frames as a "
         + "sequence of pictures")
   }

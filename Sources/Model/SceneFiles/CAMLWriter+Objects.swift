@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerModel
 import Messages
 import Numbers
+import Pixels
 
 // Animations, emitter cells and filters.
 extension CAMLWriter {
@@ -15,13 +17,23 @@ extension CAMLWriter {
     }
     var node = XMLNode(name, attributes)
     let keyedClass = SceneRules.builtInClass(of: object)
+    let cell = (object as? EmitterCell).flatMap { largestContents(of: $0) }
     for row in keyedClass.properties where !row.isDerived && !row.isReadOnly && !skipped.contains(row.name) {
       if case .delegate = row.kind { continue }
-      let value = row.value(object)
+      var value = row.value(object)
+      if let cell, row.name == "contents" { value = .image(cell.image) }
+      if let cell, row.name == "contentsScale" { value = .number(cell.scale) }
       guard SceneRules.isChanged(row, value, in: keyedClass) else { continue }
       try write(value, row, of: object, in: layer, to: &node, depth: depth)
     }
     return node
+  }
+
+  private func largestContents(of cell: EmitterCell) -> (image: Image, scale: Double)? {
+    guard let largest = SceneRules.largestContents(of: cell, pixelScale: settings.pixelScale) else { return nil }
+    // Other images that the cell shows have its own pixels per point.
+    guard changes.of(cell).contains(where: { $0.path == "contents" }), let image = cell.contents else { return largest }
+    return (Image(image.bitmap(forScale: cell.contentsScale), name: image.name), cell.contentsScale)
   }
 
   func cell(_ cell: KeyedObject, in layer: Layer, depth: Int) throws -> XMLNode {
@@ -34,28 +46,68 @@ extension CAMLWriter {
   func animations(of layer: Layer) throws -> [XMLNode] {
     var nodes: [XMLNode] = []
     for (key, animation) in layer.keyedAnimations {
-      // The root is drawn by itself, wherever an animation moves it.
-      if layer === root, isFree, !animation.keyPaths.isEmpty,
-        animation.keyPaths.allSatisfy({ CAMLWriter.placeKeys.contains(String($0.prefix { $0 != "." })) })
-      {
-        continue
-      }
-      nodes.append(
-        try self.animation(
-          animation, key == nil ? "animation" : "p", key.map { [("key", $0)] } ?? [], on: layer, depth: 0))
+      let node = try self.animation(
+        animation, key == nil ? "animation" : "p", key.map { [("key", $0)] } ?? [], on: layer, depth: 0)
+      if let node { nodes.append(node) }
     }
     return nodes.isEmpty ? [] : [XMLNode("animations", [], nodes)]
   }
 
-  private static let placeKeys: Set<String> = ["position", "transform", "zPosition", "anchorPointZ", "frame"]
+  /// The keys of the root's place, which do not count: it is drawn by itself, wherever they put it.
+  private static let placeKeys: Set<String> = [
+    "position", "transform", "zPosition", "anchorPoint", "anchorPointZ", "frame",
+  ]
 
+  /// True if a key path is of the place of a root that is drawn by itself.
+  func isPlace(_ path: String, of layer: Layer) -> Bool {
+    layer === root && isFree && CAMLWriter.placeKeys.contains(String(path.prefix { $0 != "." }))
+  }
+
+  /// Throws if the size of a root that is drawn by itself, which is the size of the picture, changes.
+  ///
+  /// - Parameters:
+  ///   - values: the values of the key path.
+  ///   - cause: the animation or the state, for the message.
+  func checkSize(_ path: String, _ values: [PropertyValue], of layer: Layer, _ cause: String) throws {
+    guard layer === root, isFree, SceneChanges.resizes(path) else { return }
+    let isWhole = path == "bounds" || path == "frame"
+    if isWhole, values.allSatisfy({ $0.isNull || $0.asRect?.size == root.bounds.size }) { return }
+    throw refusal(
+      layer, "\(cause), which changes the size of the scene", "change the size of a layer in it instead")
+  }
+
+  /// Throws for a key that the format cannot animate or set.
+  ///
+  /// - Parameter cause: what changes the key, such as `an animation of`.
+  func checkIsHeld(_ path: String, of layer: Layer, _ cause: String, isAnimation: Bool) throws {
+    let (object, rest) = SceneChanges.end(of: path, on: layer)
+    guard let target = object as? Layer else { return }
+    let key = String(rest.prefix { $0 != "." })
+    let row = target.keyedClass.property(key)
+    guard !(row?.isDeclared ?? (isAnimation && key == rest)) else {
+      throw refusal(layer, "\(cause) \(path), a key of the script's own", CAMLWriter.bakes)
+    }
+    if let remedy = SceneRules.foreign[key] { throw refusal(layer, "\(cause) \(path)", remedy) }
+    guard let row, SceneRules.builtInClass(of: target).base == .text, !SceneRules.textKeys.contains(key) else { return }
+    if !KeyedClass.layer.properties.contains(where: { $0 === row }) {
+      throw refusal(layer, "\(cause) \(path), which Core Animation's text layers lack", CAMLWriter.bakes)
+    }
+  }
+
+  /// Returns the element of an animation; nil if it moves only the place of the root.
   func animation(
     _ animation: Animation, _ name: String, _ attributes: [(name: String, value: String)], on layer: Layer, depth: Int
-  ) throws -> XMLNode {
-    if let path = (animation as? PropertyAnimation)?.keyPath, !path.contains("."),
-      layer.keyedClass.property(path)?.isDeclared ?? true
-    {
-      throw refusal(layer, "an animation of \(path), a key of the script's own", CAMLWriter.bakes)
+  ) throws -> XMLNode? {
+    if let path = (animation as? PropertyAnimation)?.keyPath {
+      if isPlace(path, of: layer) { return nil }
+      try checkIsHeld(path, of: layer, "an animation of", isAnimation: true)
+      var values = [PropertyValue.null]
+      if let basic = animation as? BasicAnimation {
+        values = [basic.fromValue, basic.toValue, basic.byValue.isNull ? .null : .bool(false)]
+      } else if let keyframes = (animation as? KeyframeAnimation)?.values {
+        values = keyframes
+      }
+      try checkSize(path, values, of: layer, "an animation of \(path)")
     }
     if let transition = animation as? Transition, transition.filter != nil {
       throw refusal(layer, "a transition with a filter", "use one of the transition's types, or \(CAMLWriter.bakes)")
@@ -64,9 +116,9 @@ extension CAMLWriter {
     var node = try node(
       name, [("type", type)] + attributes, of: animation, in: layer, depth: depth, except: ["animations", "filter"])
     if let group = animation as? AnimationGroup {
-      let members = try (group.animations ?? []).map {
-        try self.animation($0, "animation", [], on: layer, depth: depth + 1)
-      }
+      let all = group.animations ?? []
+      let members = try all.compactMap { try self.animation($0, "animation", [], on: layer, depth: depth + 1) }
+      if members.isEmpty, !all.isEmpty { return nil }
       if !members.isEmpty { node.children.append(XMLNode("animations", [], members)) }
     }
     return node
@@ -103,7 +155,10 @@ extension CAMLWriter {
 
   /// Returns a filter of colour controls of which one is set as Core Animation's filter for that control.
   private func colorControls(_ filter: Filter, in layer: Layer) throws -> XMLNode? {
-    guard filter.keyedClass.name == "CIColorControls" else { return nil }
+    guard filter.keyedClass.name == "CIColorControls",
+      // Key paths name the inputs of Core Image.
+      !changes.of(filter).contains(where: { $0.path.hasPrefix("input") })
+    else { return nil }
     let names = ["inputContrast": "colorContrast", "inputBrightness": "colorBrightness"]
     let changed = filter.keyedClass.properties.filter {
       names[$0.name] != nil || $0.name == "inputSaturation"

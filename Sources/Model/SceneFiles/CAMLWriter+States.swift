@@ -11,7 +11,9 @@ extension CAMLWriter {
   func nameTargets() throws {
     var firsts: [String: ObjectIdentifier] = [:]
     for layer in layers {
-      guard case .string(let id) = layer.value(forKey: CAMLNames.idKey) else { continue }
+      guard case .string(let text) = layer.value(forKey: CAMLNames.idKey) else { continue }
+      // As it is read, so that two do not become equal.
+      let id = XMLText.held(text)
       setID(id, of: layer)
       if firsts[id] == nil { firsts[id] = ObjectIdentifier(layer) }
     }
@@ -44,6 +46,7 @@ extension CAMLWriter {
 
   /// Returns the elements `states` and `stateTransitions` of a layer.
   func states(of layer: Layer) throws -> [XMLNode] {
+    try checkStates(of: layer)
     var states = try (layer.states ?? []).map { try state($0, of: layer) }
     var transitions = try (layer.stateTransitions ?? []).map { try transition($0, of: layer) }
     if layer === root {
@@ -64,11 +67,35 @@ extension CAMLWriter {
       + (transitions.isEmpty ? [] : [XMLNode("stateTransitions", [], transitions)])
   }
 
+  /// Throws for states that no document holds, since none can be read with them.
+  private func checkStates(of layer: Layer) throws {
+    let states = layer.states ?? [], transitions = layer.stateTransitions ?? []
+    stateElements += states.reduce(0) { $0 + ($1.elements?.count ?? 0) }
+    stateElements += transitions.reduce(0) { $0 + ($1.elements?.count ?? 0) }
+    guard states.count <= CAMLReader.stateLimit, transitions.count <= CAMLReader.stateElementLimit,
+      stateElements <= CAMLReader.stateElementLimit
+    else {
+      throw refusal(
+        layer,
+        "so many states: a layer has at most \(CAMLReader.stateLimit), and a scene at most "
+          + "\(CAMLReader.stateElementLimit) elements of states", "leave some out", .limit)
+    }
+    var bases: [String: String] = [:]
+    for state in states {
+      if let name = state.name, let base = state.basedOn, bases[name] == nil { bases[name] = base }
+    }
+    if let name = try SceneRules.circle(in: bases) {
+      throw refusal(layer, "the state \(name), which is based on itself", "change its basedOn")
+    }
+  }
+
   private func state(_ state: State, of layer: Layer) throws -> XMLNode {
     let label = "the state \(state.label)"
     var elements = try (state.elements ?? []).compactMap { try element($0, label, of: layer) }
     if settings.completesStates, layer === root {
-      elements += try missingKeys(of: state, layer).map { try setValue($0.target, $0.path, $0.value, label, of: layer) }
+      elements += try missingKeys(of: state, layer).compactMap {
+        try setValue($0.target, $0.path, $0.value, label, of: layer)
+      }
     }
     var attributes: [(name: String, value: String)] = [("name", state.name ?? "")]
     if let base = state.basedOn { attributes.append(("basedOn", base)) }
@@ -118,10 +145,10 @@ extension CAMLWriter {
       guard let path = set.keyPath else { return nil }
       return try setValue(target, path, set.value, label, of: layer)
     case let add as StateAddAnimation:
-      guard let key = add.key, let animation = add.animation else { return nil }
-      return XMLNode(
-        "LKStateAddAnimation", [("targetId", id), ("key", key)],
-        [try self.animation(animation, "animation", [], on: target, depth: 0)])
+      guard let key = add.key, let animation = add.animation,
+        let node = try self.animation(animation, "animation", [], on: target, depth: 0)
+      else { return nil }
+      return XMLNode("LKStateAddAnimation", [("targetId", id), ("key", key)], [node])
     case let remove as StateRemoveAnimation:
       guard let key = remove.key else { return nil }
       return XMLNode("LKStateRemoveAnimation", [("targetId", id), ("key", key)])
@@ -131,23 +158,34 @@ extension CAMLWriter {
 
   private func setValue(
     _ target: Layer, _ path: String, _ value: PropertyValue, _ label: String, of layer: Layer
-  ) throws -> XMLNode {
+  ) throws -> XMLNode? {
     let id = try identity(target, label, of: layer) ?? ""
-    let value = CAMLWriter.typed(value, path, on: target)
+    try checkSize(path, [value], of: target, "\(path) of \(label)")
+    if isPlace(path, of: target) { return nil }
+    try checkIsHeld(path, of: target, "\(label), which sets", isAnimation: false)
+    if case .attributedString = value {
+      throw refusal(target, "\(label), which sets \(path) to attributed text", "use plain text")
+    }
+    let row = SceneChanges.row(of: path, on: target)
+    let typed = try typed(value, path, on: target).inState(
+      of: row?.kind, isOwn: row === target.keyedClass.property(path))
     return XMLNode(
       "LKStateSetValue", [("targetId", id), ("keyPath", path)],
-      [try element(value.withoutBool, in: target, depth: 0, name: "value")])
+      [try element(typed, in: target, depth: 0, name: "value")])
   }
 
   private func transition(_ transition: StateTransition, of layer: Layer) throws -> XMLNode {
     let elements = try (transition.elements ?? []).compactMap { element -> XMLNode? in
       guard let target = element.target, let id = try identity(target, "a transition", of: layer), let key = element.key
       else { return nil }
+      if isPlace(key, of: target) { return nil }
       var attributes: [(name: String, value: String)] = [("targetId", id), ("key", key)]
       if element.duration != 0 { attributes.append(("duration", CAMLWriter.number(element.duration))) }
       if element.beginTime != 0 { attributes.append(("beginTime", CAMLWriter.number(element.beginTime))) }
       if !element.isEnabled { attributes.append(("enabled", "0")) }
-      let animation = try element.animation.map { try self.animation($0, "animation", [], on: target, depth: 0) }
+      let animation = try element.animation.flatMap {
+        try self.animation($0, "animation", [], on: target, depth: 0)
+      }
       return XMLNode("LKStateTransitionElement", attributes, animation.map { [$0] } ?? [])
     }
     return XMLNode(
@@ -157,8 +195,14 @@ extension CAMLWriter {
 }
 
 extension PropertyValue {
-  /// The value with 1 and 0 in place of true and false, as states write them.
-  fileprivate var withoutBool: PropertyValue {
-    if case .bool(let flag) = self { .number(flag ? 1 : 0) } else { self }
+  /// The value as states write it for a kind of key: 1 and 0 in place of true and false for a layer's own key, null in
+  /// place of false for a key that false clears.
+  fileprivate func inState(of kind: PropertyKind?, isOwn: Bool) -> PropertyValue {
+    guard case .bool(let flag) = self else { return self }
+    switch kind {
+    case .bool?, .number?: return isOwn ? .number(flag ? 1 : 0) : self
+    case nil, .any?: return self
+    default: return flag ? self : .null
+    }
   }
 }

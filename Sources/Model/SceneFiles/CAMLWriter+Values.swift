@@ -75,12 +75,18 @@ extension CAMLWriter {
       node.children.append(XMLNode(name, [], try functions.map { try function($0, layer) }))
     case ("values", .array(let values)):
       let path = (object as? PropertyAnimation)?.keyPath
-      let typed = values.map { CAMLWriter.typed($0, path, on: layer) }
+      let typed = try values.map { try self.typed($0, path, on: layer) }
+      let images = typed.reduce(0) { count, value in if case .image = value { count + 1 } else { count } }
+      guard images <= CAMLReader.sequenceLimit else {
+        throw refusal(
+          layer, "an animation of \(images) images: at most \(CAMLReader.sequenceLimit) are read", "leave some out",
+          .limit)
+      }
       node.children.append(XMLNode(name, [], try typed.map { try element($0, in: layer, depth: depth) }))
     case (_, .string(let text)) where name != "fromValue" && name != "toValue" && name != "byValue":
       node.attributes.append((name, text))
     default:
-      let typed = CAMLWriter.typed(value, (object as? PropertyAnimation)?.keyPath, on: layer)
+      let typed = try typed(value, (object as? PropertyAnimation)?.keyPath, on: layer)
       node.children.append(try element(typed, in: layer, depth: depth, name: name))
     }
   }
@@ -139,16 +145,20 @@ extension CAMLWriter {
 
   // MARK: Typed elements
 
-  /// Returns a value in the form that a key takes: a colour for a CSS name, a point for two numbers.
-  static func typed(_ value: PropertyValue, _ keyPath: String?, on layer: Layer) -> PropertyValue {
+  /// Returns a value in the form that a key takes: a colour for a CSS name, a point for two numbers, an image for the
+  /// name of its file.
+  func typed(_ value: PropertyValue, _ keyPath: String?, on layer: Layer) throws -> PropertyValue {
     guard let keyPath else { return value }
-    guard let row = layer.keyedClass.property(keyPath) else {
+    let (object, key) = SceneChanges.end(of: keyPath, on: layer)
+    guard let row = object.keyedClass.property(key) else {
       guard case .array(let values) = value, values.count == 2 else { return value }
       if keyPath.hasSuffix("size"), let size = value.asSize { return .size(size) }
       if keyPath.hasSuffix("origin"), let point = value.asPoint { return .point(point) }
       return value
     }
+    if object === root, isFree, key == "geometryFlipped" { return value.negated }
     switch row.kind {
+    case .image: return try images(value, keyPath, on: layer)
     case .point: return value.asPoint.map { .point($0) } ?? value
     case .size: return value.asSize.map { .size($0) } ?? value
     case .rect: return value.asRect.map { .rect($0) } ?? value
@@ -159,6 +169,25 @@ extension CAMLWriter {
       return .array(colors.map { color in color.asColor.map { .color($0) } ?? color })
     default: return value
     }
+  }
+
+  /// Returns a value of a key of images, with images in place of the names of files.
+  private func images(_ value: PropertyValue, _ keyPath: String, on layer: Layer) throws -> PropertyValue {
+    let target = SceneChanges.end(of: keyPath, on: layer).object as? Layer
+    let scale = target?.contentsScale ?? layer.contentsScale
+    guard let images = try SceneChanges.images(of: value, keyPath, on: layer, scale: scale) else {
+      throw refusal(
+        layer,
+        "a \(keyPath) that changes between images of which one has no resolution of \(CAMLWriter.number(scale)) "
+          + "pixels per point", "set contentsGravity = \"resize\", or use images of one resolution")
+    }
+    return images
+  }
+
+  /// Returns an image in the one resolution that a layer shows whose images change.
+  func image(_ image: Image, inPlaceOf keyPath: String, of layer: Layer) throws -> Image {
+    guard case .image(let result) = try images(.image(image), keyPath, on: layer) else { return image }
+    return result
   }
 
   /// Returns the element of a value, named by its type, or by a key with the type as an attribute.
@@ -177,6 +206,11 @@ extension CAMLWriter {
       return node("CGColor", [("value", CAMLWriter.color(color.withAlpha(1)))] + opacity)
     case .image(let image): return node("CGImage", [("src", try path(of: image))])
     case .array(let values):
+      guard values.count <= CAMLDocument.elementLimit else {
+        throw refusal(
+          layer, "a list of \(values.count) values: a document has at most \(CAMLDocument.elementLimit) elements",
+          "leave some out", .limit)
+      }
       return node("NSArray", [], try values.map { try element($0, in: layer, depth: depth + 1) })
     case .dictionary(let entries):
       return node("NSDictionary", [], try entries.map { try entry($0.key, $0.value, in: layer, depth: depth + 1) })
@@ -211,6 +245,15 @@ extension PropertyValue {
     case .transform: "CATransform3D"
     case .path: "CGPath"
     default: nil
+    }
+  }
+
+  /// A truth value or a number as its opposite; other values as they are.
+  fileprivate var negated: PropertyValue {
+    switch self {
+    case .bool(let flag): .bool(!flag)
+    case .number(let number): .bool(number == 0)
+    default: self
     }
   }
 

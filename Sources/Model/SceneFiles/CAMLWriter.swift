@@ -39,7 +39,11 @@ final class CAMLWriter {
   private var ids: [ObjectIdentifier: String] = [:]
   /// All layers, in document order.
   private(set) var layers: [Layer] = []
-  private var text = XMLText()
+  private var text: XMLText
+  /// The number of elements of states so far.
+  var stateElements = 0
+  /// The keys that animations and states change.
+  private(set) var changes = SceneChanges(in: [])
 
   init(_ root: Layer, isFree: Bool, _ settings: Settings, _ assets: SceneAssets, draw: @escaping Draw) {
     self.root = root
@@ -47,22 +51,43 @@ final class CAMLWriter {
     self.settings = settings
     self.assets = assets
     self.draw = draw
+    text = XMLText(root.scene.memoryBudget)
   }
 
   /// Returns the bytes of the document.
   ///
-  /// - Throws: `LayerError` of kind `unsupported` for what no document holds, with the layer and its line.
+  /// - Throws: `LayerError` of kind `unsupported` for what no document holds, and of kind `limit` beyond what is read,
+  ///   with the layer and its line.
   func document() throws -> [UInt8] {
     collectLayers()
+    changes = SceneChanges(in: layers)
     try nameTargets()
     text.open("caml", [("xmlns", CAMLDocument.namespace)])
     try writeTree()
     text.close("caml")
-    guard text.bytes.count <= CAMLDocument.sizeLimit else {
-      throw LayerError(
-        .limit, "the document would be \(text.bytes.count) bytes long, at most \(CAMLDocument.sizeLimit) are read")
-    }
+    try checkSize(at: root)
     return text.bytes
+  }
+
+  /// Throws if the document has become larger than documents are read, or than memory allows.
+  private func checkSize(at layer: Layer) throws {
+    guard let excess = text.excess else { return }
+    let (what, remedy) =
+      switch excess {
+      case .elements:
+        (
+          "more than \(CAMLDocument.elementLimit) elements in one document",
+          "use fewer layers, or fewer values in lists"
+        )
+      case .depth:
+        ("layers so deep: its elements are nested at most \(CAMLDocument.depthLimit) deep", "make the tree flatter")
+      case .bytes:
+        (
+          "more than \(CAMLDocument.sizeLimit) bytes in one document", "use fewer layers, or shorter paths and lists"
+        )
+      case .memory: throw LayerError.noMemory("the document", root.scene.memoryBudget)
+      }
+    throw refusal(layer, what, remedy, .limit)
   }
 
   func id(of layer: Layer) -> String? { ids[ObjectIdentifier(layer)] }
@@ -91,7 +116,7 @@ final class CAMLWriter {
   private func writeTree() throws {
     var steps = [Step.layer(root)]
     while let step = steps.popLast() {
-      if layers.count > 256, root.scene.host.isStopped?() == true {
+      if root.scene.host.isStopped?() == true {
         throw LayerError(.cancelled, "the writing was cancelled")
       }
       switch step {
@@ -103,10 +128,12 @@ final class CAMLWriter {
           // One element, which closes itself if it has no children.
           node.children += try animations(of: layer) + states(of: layer)
           text.add(node)
+          try checkSize(at: layer)
           continue
         }
         text.open(node.name, node.attributes)
         for child in node.children { text.add(child) }
+        try checkSize(at: layer)
         steps += [.close(node.name), .end(layer)]
         if let mask = layer.mask { steps += [.close("mask"), .layer(mask), .open("mask")] }
         let sublayers = layer.sublayers
@@ -117,6 +144,7 @@ final class CAMLWriter {
         }
       case .end(let layer):
         for child in try animations(of: layer) + states(of: layer) { text.add(child) }
+        try checkSize(at: layer)
       }
     }
   }
@@ -184,7 +212,10 @@ final class CAMLWriter {
     }
     if keyedClass.base == .drawable || keyedClass.base == .tiled { return try drawn(layer, "its drawing") }
     guard let backing = layer.backing else { return nil }
-    try checkIsStill(layer, layer.keyedClass.properties.filter(\.isDeclared).map(\.name), "its drawing")
+    let own = layer.keyedClass.properties.filter(\.isDeclared).map(\.name)
+    try checkIsStill(layer, "its drawing") {
+      own.contains($0.key) || layer.needsDisplayOnBoundsChange && $0.resizes
+    }
     let size = backing.bounds.size
     let scale = settings.pixelScale * max(backing.contentsScale, 1)
     let bitmap = try layer.scene.services.rasterize(backing.drawing, size: size, scale: scale)
@@ -194,6 +225,12 @@ final class CAMLWriter {
   }
 
   private func content(_ image: Image, of layer: Layer) throws -> Content {
+    // Other images that the layer shows have its pixels per point.
+    if image.picture != nil || image.resolutionCount > 1, !SceneRules.stretchesContents(of: layer),
+      changes.of(layer).contains(where: { $0.path == "contents" })
+    {
+      return Content(image: try self.image(image, inPlaceOf: "contents", of: layer), scale: layer.contentsScale)
+    }
     if image.picture != nil {
       let bitmap = image.bitmap(forScale: settings.pixelScale)
       return Content(image: Image(bitmap, name: image.name), scale: Double(bitmap.width) / image.size.width)
@@ -206,7 +243,7 @@ final class CAMLWriter {
   private func drawn(_ layer: Layer, _ what: String) throws -> Content? {
     guard !layer.bounds.isEmpty else { return nil }
     let own = layer.keyedClass.properties.dropFirst(KeyedClass.layer.properties.count).map(\.name)
-    try checkIsStill(layer, own, what)
+    try checkIsStill(layer, what) { own.contains($0.key) || $0.resizes }
     let bitmap: Bitmap
     do { bitmap = try draw(layer, settings.pixelScale) } catch let error as LayerError where error.kind == .limit {
       throw refusal(layer, "\(what), which is written as pixels (\(error.message))", "make it smaller")
@@ -226,12 +263,13 @@ final class CAMLWriter {
     return SceneRules.usesFontFile(layer) ? "its font file" : nil
   }
 
-  /// Throws if an animation moves what is written as pixels.
-  private func checkIsStill(_ layer: Layer, _ keys: [String], _ what: String) throws {
-    for (_, animation) in layer.keyedAnimations {
-      for path in animation.keyPaths where keys.contains(String(path.prefix { $0 != "." })) {
-        throw refusal(layer, "\(what), which is written as pixels, while an animation moves \(path)", CAMLWriter.bakes)
-      }
+  /// Throws if an animation or a state changes what is written as pixels.
+  private func checkIsStill(
+    _ layer: Layer, _ what: String, isDrawn: (SceneChanges.Change) -> Bool
+  ) throws {
+    if let change = changes.of(layer).first(where: isDrawn) {
+      throw refusal(
+        layer, "\(what), which is written as pixels, while \(change.cause) \(change.path)", CAMLWriter.bakes)
     }
   }
 
@@ -241,10 +279,12 @@ final class CAMLWriter {
   static let bakes = "bake = 30 writes its frames as a sequence of pictures"
 
   /// Returns the error for what a file cannot hold, with the layer, the line that made it, and a remedy.
-  func refusal(_ layer: Layer, _ what: String, _ remedy: String) -> LayerError {
+  func refusal(
+    _ layer: Layer, _ what: String, _ remedy: String, _ kind: LayerError.Kind = .unsupported
+  ) -> LayerError {
     let place = layer.scene.place(of: layer).map { " (made at \($0.script):\($0.line))" } ?? ""
     return LayerError(
-      .unsupported, "layer \(layer.label)\(place): a \(settings.tail) cannot hold \(what); \(remedy)")
+      kind, "layer \(layer.label)\(place): a \(settings.tail) cannot hold \(what); \(remedy)")
   }
 }
 

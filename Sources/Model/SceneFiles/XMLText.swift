@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Messages
+import Parsing
 
 /// An element of XML with its attributes, in order.
 struct XMLNode {
@@ -14,11 +16,28 @@ struct XMLNode {
 }
 
 /// The text of an XML document, indented by two spaces a level.
+///
+/// It grows no further than documents are read: beyond that `excess` is set, and nothing more is written.
 struct XMLText {
-  private(set) var bytes: [UInt8] = []
-  private var level = 0
+  /// The reason why a document is incomplete.
+  enum Excess {
+    case elements
+    case depth
+    case bytes
+    /// There is not enough memory.
+    case memory
+  }
 
-  init() { bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8) }
+  private(set) var bytes: [UInt8] = []
+  private(set) var excess: Excess?
+  private var level = 0
+  private var elements = 0
+  private let charge: MemoryCharge
+
+  init(_ budget: (any MemoryBudget)? = nil) {
+    bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
+    charge = MemoryCharge(budget)
+  }
 
   /// Begins an element, whose children follow until `close`.
   mutating func open(_ name: String, _ attributes: [(name: String, value: String)] = []) {
@@ -28,12 +47,14 @@ struct XMLText {
 
   mutating func close(_ name: String) {
     level -= 1
+    guard excess == nil else { return }
     indent()
-    bytes += Array("</\(name)>\n".utf8)
+    append("</\(name)>\n")
   }
 
   /// Writes an element with its children. Its depth is bounded by the writer of values.
   mutating func add(_ node: XMLNode) {
+    guard excess == nil else { return }
     guard !node.children.isEmpty else { return tag(node.name, node.attributes, end: "/>\n") }
     open(node.name, node.attributes)
     for child in node.children { add(child) }
@@ -41,12 +62,26 @@ struct XMLText {
   }
 
   private mutating func tag(_ name: String, _ attributes: [(name: String, value: String)], end: String) {
+    elements += 1  // bounded: a number
+    if elements > CAMLDocument.elementLimit { excess = excess ?? .elements }
+    if level >= CAMLDocument.depthLimit { excess = excess ?? .depth }
+    guard excess == nil else { return }
     indent()
-    bytes += Array("<\(name)".utf8)
-    for attribute in attributes {
-      bytes += Array(" \(attribute.name)=\"\(XMLText.escaped(attribute.value))\"".utf8)
+    append("<\(name)")
+    for attribute in attributes { append(" \(attribute.name)=\"\(XMLText.escaped(attribute.value))\"") }
+    append(end)
+  }
+
+  private mutating func append(_ text: String) {
+    let count = text.utf8.count
+    if bytes.count + count > CAMLDocument.sizeLimit { excess = excess ?? .bytes }
+    // Twice, since the array grows by copying.
+    guard excess == nil else { return }
+    guard charge.grow(by: 2 * count) else {
+      excess = .memory
+      return
     }
-    bytes += Array(end.utf8)
+    bytes += Array(text.utf8)
   }
 
   private mutating func indent() {
@@ -54,9 +89,24 @@ struct XMLText {
     for _ in 0..<min(level, 64) { bytes += [32, 32] }
   }
 
-  /// Returns a text as the value of an attribute or as character data. Control characters that XML cannot hold become
-  /// spaces.
+  /// Returns a text as XML can hold it: control characters become spaces, U+FFFE and U+FFFF the replacement character.
+  static func held(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 32 || $0 == 0xEF }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+      case "\0"..<" ": result += " "
+      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Returns a text, as far as XML can hold it, as the value of an attribute or as character data.
   static func escaped(_ text: String) -> String {
+    let text = held(text)
     guard text.utf8.contains(where: { $0 < 32 || $0 == 34 || $0 == 38 || $0 == 60 || $0 == 62 }) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
@@ -66,7 +116,6 @@ struct XMLText {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\t", "\n", "\r": result += "&#\(scalar.value);"
-      case "\0"..<" ": result += " "
       default: result.unicodeScalars.append(scalar)
       }
     }
