@@ -24,20 +24,19 @@ extension LayerBuilder {
   ///
   /// - Returns: the layer for its content and masks: the layer itself, or one in it, since a mask would cut the shadow.
   func addStyles(of node: Node, to layer: Layer, content: Layer, _ place: Place, _ scope: Scope) throws -> Layer {
-    var filters: [Filter] = []
     var isStyled = false
+    var filters = EffectFilters()
     for effect in node.items("ef").map({ Node($0) }) where effect["en"].map(\.flag) ?? true {
       let path = place + "Effects" + effect.name
+      let values = EffectValues(effect, path, scope, session)
       switch effect.integer("ty", -1) {
       case 25:
-        try addShadow(of: EffectValues(effect, path, scope, session), to: layer)
+        try addShadow(of: values, to: layer)
         isStyled = true
-      case 29:
-        if let filter = try blur(EffectValues(effect, path, scope, session), on: layer, filters.count) {
-          filters.append(filter)
-        }
-      case 21: filters.append(try fill(EffectValues(effect, path, scope, session)))
-      case 20: filters.append(try tint(EffectValues(effect, path, scope, session)))
+      case 29: try addBlur(values, to: &filters)
+      case 24: try addLevels(values, to: &filters)
+      case 21: try addFill(values, to: &filters)
+      case 20: try addTint(values, to: &filters)
       default: break
       }
     }
@@ -45,11 +44,8 @@ extension LayerBuilder {
       try addShadow(ofStyle: style, to: layer, place + "Styles" + style.name, scope)
       isStyled = true
     }
-    if !filters.isEmpty {
-      layer.filters = filters
-      try addBlurs(node, to: layer, place, scope)
-    }
-    guard isStyled || !filters.isEmpty, !node.items("masksProperties").isEmpty else { return layer }
+    try add(filters, to: layer)
+    guard isStyled || !filters.rows.isEmpty, !node.items("masksProperties").isEmpty else { return layer }
     let inner = try make(place)
     try layer.addSublayer(inner)
     return inner
@@ -105,62 +101,6 @@ extension LayerBuilder {
         offset(shadow.angle.number(at: $0), shadow.distance.number(at: $0))
       }
     }
-  }
-
-  // MARK: Filters
-
-  /// Returns a blur's filter; nil for one that blurs nothing.
-  private func blur(_ effect: EffectValues, on layer: Layer, _ number: Int) throws -> Filter? {
-    let radius = try effect.track(0, [0])
-    guard radius.isAnimated || radius.first.first ?? 0 > 0 else { return nil }
-    let filter = try Filter(
-      "CIGaussianBlur", ["inputRadius": .number(max((radius.first.first ?? 0) * 0.3, 0))], in: scene)
-    filter.name = "blur"
-    return filter
-  }
-
-  /// Adds the animations of blurs, which refer to filters that the layer has.
-  private func addBlurs(_ node: Node, to layer: Layer, _ place: Place, _ scope: Scope) throws {
-    for effect in node.items("ef").map({ Node($0) }) where effect.integer("ty", -1) == 29 {
-      let radius = try EffectValues(effect, place + "Effects" + effect.name, scope, session).track(0, [0])
-      guard radius.isAnimated else { continue }
-      try animate(radius, "filters.blur.inputRadius", on: layer) { .number(max(($0.first ?? 0) * 0.3, 0)) }
-    }
-  }
-
-  /// Returns the filter that gives all pixels one colour.
-  private func fill(_ effect: EffectValues) throws -> Filter {
-    let color = Colors.color(try effect.track(2, [0, 0, 0], .color).first)
-    let amount = min(max(try effect.track(6, [1]).first.first ?? 1, 0), 1)
-    func row(_ i: Int) -> PropertyValue { .array((0..<4).map { .number($0 == i ? 1 - amount : 0) }) }
-    return try Filter(
-      "CIColorMatrix",
-      [
-        "inputRVector": row(0), "inputGVector": row(1), "inputBVector": row(2),
-        "inputBiasVector": [
-          .number(color.red * amount), .number(color.green * amount), .number(color.blue * amount), 0,
-        ],
-      ], in: scene)
-  }
-
-  /// Returns the filter that maps black to one colour and white to another.
-  private func tint(_ effect: EffectValues) throws -> Filter {
-    let black = Colors.color(try effect.track(0, [0, 0, 0], .color).first)
-    let white = Colors.color(try effect.track(1, [1, 1, 1], .color).first)
-    let amount = min(max((try effect.track(2, [100]).first.first ?? 100) / 100, 0), 1)
-    let luma = [0.2126, 0.7152, 0.0722]
-    func row(_ i: Int, _ range: Double) -> PropertyValue {
-      .array((0..<4).map { .number($0 < 3 ? luma[$0] * range * amount + ($0 == i ? 1 - amount : 0) : 0) })
-    }
-    return try Filter(
-      "CIColorMatrix",
-      [
-        "inputRVector": row(0, white.red - black.red), "inputGVector": row(1, white.green - black.green),
-        "inputBVector": row(2, white.blue - black.blue),
-        "inputBiasVector": [
-          .number(black.red * amount), .number(black.green * amount), .number(black.blue * amount), 0,
-        ],
-      ], in: scene)
   }
 }
 

@@ -174,7 +174,7 @@ final class LottieSurvey {
   }
 
   private static let effectNames = [
-    22: "strokes", 23: "tritones", 24: "levels", 26: "radial wipes", 27: "displacement maps", 28: "mattes by effect",
+    22: "strokes", 23: "tritones", 26: "radial wipes", 27: "displacement maps", 28: "mattes by effect",
     30: "twirls", 31: "mesh warps", 32: "waves", 33: "spheres", 34: "puppet pins",
   ]
 
@@ -183,6 +183,9 @@ final class LottieSurvey {
       let path = place + "Effects" + effect.name
       let type = effect.integer("ty", -1)
       if let name = Self.effectNames[type] { notes.add("effects are not drawn: \(name)", path.text) }
+      if type == 24, effect.changesSingleColors {
+        notes.add("effects are not drawn: levels of single colours", path.text)
+      }
       for value in effect.items("ef").map({ Node($0) }) { try add(value["v"], path + value.name) }
     }
     for style in node.items("sy").map({ Node($0) }) where style.integer("ty", -1) != 1 {
@@ -274,6 +277,20 @@ final class LottieSurvey {
     if let id = node?.identifier("sid") { slotNames.insert(id) }
     if let source = node?["x"]?.text, !Expression(source).isKnown {
       notes.add("expressions are not run: the properties keep their own keys", text)
+    }
+  }
+}
+
+extension Node {
+  /// True if an effect of levels changes red, green, blue or alpha by itself: if one of their five values, which are
+  /// input black, input white, gamma, output black and output white, is not its default.
+  fileprivate var changesSingleColors: Bool {
+    let values = items("ef").map { Node($0)["v"] }
+    return [10, 17, 24, 31].contains { first in
+      zip(values.dropFirst(first).prefix(5), [0.0, 1, 1, 0, 1]).contains { value, usual in
+        guard let k = value?["k"] else { return false }
+        return k.items.first?["t"] != nil || k.number ?? usual != usual
+      }
     }
   }
 }

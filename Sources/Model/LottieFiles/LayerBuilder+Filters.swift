@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Pixels
+
+/// The filters of a layer's effects, in order, with the values of their inputs over time.
+struct EffectFilters {
+  struct Input {
+    var key: String
+    /// The values on which the input depends.
+    var tracks: [NumberTrack]
+    /// True if the input's value lies between those of two keys as the tracks' values do.
+    var isLinear = true
+    /// Makes the input's value of one value from each track.
+    var make: ([[Double]]) -> PropertyValue
+  }
+
+  struct Row {
+    var className: String
+    var inputs: [Input]
+  }
+
+  private(set) var rows: [Row] = []
+
+  mutating func add(_ className: String, _ inputs: [Input]) { rows.append(Row(className: className, inputs: inputs)) }
+}
+
+// Effects that become filters.
+extension LayerBuilder {
+  /// Gives a layer its filters, named `effect1` and so on, with the animations of their inputs.
+  func add(_ filters: EffectFilters, to layer: Layer) throws {
+    guard !filters.rows.isEmpty else { return }
+    layer.filters = try filters.rows.enumerated().map { i, row in
+      let filter = try Filter(row.className, [:], in: scene)
+      filter.name = "effect\(i + 1)"
+      return filter
+    }
+    for (i, row) in filters.rows.enumerated() {
+      for input in row.inputs { try animate(input, "filters.effect\(i + 1).\(input.key)", on: layer) }
+    }
+  }
+
+  /// Shows an input's value: with the file's keys if one of its tracks moves, with a value a frame if several do or
+  /// the input is not linear.
+  private func animate(_ input: EffectFilters.Input, _ keyPath: String, on layer: Layer) throws {
+    let first = input.tracks.map(\.first)
+    let moving = input.tracks.indices.filter { input.tracks[$0].isAnimated }
+    if moving.count == 1, input.isLinear {
+      let i = moving[0]
+      try animate(input.tracks[i], keyPath, on: layer) { value in
+        var values = first
+        values[i] = value
+        return input.make(values)
+      }
+    } else if let span = FrameSpan.union(moving.map { input.tracks[$0].span }) {
+      // The values of all tracks in a row, as one value a frame.
+      let counts = first.map(\.count)
+      try animateFrames(span, keyPath, on: layer) { (row: [Double]) in
+        var rest = row[...]
+        return input.make(
+          counts.map { count in
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
+          })
+      } _: { frame in
+        zip(input.tracks, counts).flatMap { track, count in
+          let value = track.value(at: frame)
+          return (0..<count).map { $0 < value.count ? value[$0] : 0 }
+        }
+      }
+    } else {
+      try set(layer, keyPath, input.make(first))
+    }
+  }
+
+  // MARK: Blurs
+
+  /// Adds a blur. One in one direction is three means along that line, which together are nearly a Gaussian curve.
+  func addBlur(_ effect: EffectValues, to filters: inout EffectFilters) throws {
+    let radius = try effect.track(0, [0])
+    guard radius.isAnimated || radius.first.first ?? 0 > 0 else { return }
+    let input = EffectFilters.Input(key: "inputRadius", tracks: [radius]) {
+      .number(max(($0[0].first ?? 0) * 0.3, 0))
+    }
+    let direction = Int(try effect.track(1, [1]).first.first ?? 1)
+    guard direction == 2 || direction == 3 else { return filters.add("CIGaussianBlur", [input]) }
+    // The variance of a mean over ±r is r²/3.
+    let angle = EffectFilters.Input(key: "inputAngle", tracks: []) { _ in .number(direction == 2 ? 0 : .pi / 2) }
+    for _ in 0..<3 { filters.add("CIMotionBlur", [input, angle]) }
+  }
+
+  // MARK: Colours
+
+  /// Adds the filter that gives all pixels one colour.
+  func addFill(_ effect: EffectValues, to filters: inout EffectFilters) throws {
+    let amount = try effect.track(6, [1])
+    let color = try effect.track(2, [0, 0, 0], .color)
+    func part(_ v: [Double]) -> Double { min(max(v.first ?? 1, 0), 1) }
+    let rows = ["inputRVector", "inputGVector", "inputBVector"].enumerated().map { i, key in
+      EffectFilters.Input(key: key, tracks: [amount]) { v in
+        .array((0..<4).map { .number($0 == i ? 1 - part(v[0]) : 0) })
+      }
+    }
+    let bias = EffectFilters.Input(key: "inputBiasVector", tracks: [amount, color]) { v in
+      let c = Colors.color(v[1]), a = part(v[0])
+      return [.number(c.red * a), .number(c.green * a), .number(c.blue * a), 0]
+    }
+    filters.add("CIColorMatrix", rows + [bias])
+  }
+
+  /// Adds the filter that maps black to one colour and white to another.
+  func addTint(_ effect: EffectValues, to filters: inout EffectFilters) throws {
+    let tracks = [
+      try effect.track(0, [0, 0, 0], .color), try effect.track(1, [1, 1, 1], .color), try effect.track(2, [100]),
+    ]
+    func part(_ v: [Double]) -> Double { min(max((v.first ?? 100) / 100, 0), 1) }
+    func parts(_ v: [Double]) -> [Double] {
+      let c = Colors.color(v)
+      return [c.red, c.green, c.blue]
+    }
+    let luma = [0.2126, 0.7152, 0.0722]
+    let rows = ["inputRVector", "inputGVector", "inputBVector"].enumerated().map { i, key in
+      EffectFilters.Input(key: key, tracks: tracks) { v in
+        let range = parts(v[1])[i] - parts(v[0])[i], a = part(v[2])
+        return .array((0..<4).map { .number($0 < 3 ? luma[$0] * range * a + ($0 == i ? 1 - a : 0) : 0) })
+      }
+    }
+    let bias = EffectFilters.Input(key: "inputBiasVector", tracks: [tracks[0], tracks[2]]) { v in
+      let a = part(v[1])
+      return .array(parts(v[0]).map { .number($0 * a) } + [0])
+    }
+    filters.add("CIColorMatrix", rows + [bias])
+  }
+
+  /// Adds the filters for levels of all colours together: the range of the input to 0…1, a power, and that to the range
+  /// of the output. Levels of single colours are not drawn.
+  func addLevels(_ effect: EffectValues, to filters: inout EffectFilters) throws {
+    let black = try effect.track(3, [0]), white = try effect.track(4, [1]), gamma = try effect.track(5, [1])
+    let low = try effect.track(6, [0]), high = try effect.track(7, [1])
+    func number(_ v: [Double]) -> Double { v.first ?? 0 }
+    func isConstant(_ track: NumberTrack, _ value: Double) -> Bool { !track.isAnimated && number(track.first) == value }
+    let channels = ["inputRVector", "inputGVector", "inputBVector"]
+    /// A matrix that multiplies red, green and blue by a factor and adds a number.
+    func matrix(
+      _ tracks: [NumberTrack], isLinear: Bool,
+      _ make: @escaping (_ a: Double, _ b: Double) -> (factor: Double, shift: Double)
+    ) {
+      let rows = channels.enumerated().map { i, key in
+        EffectFilters.Input(key: key, tracks: tracks, isLinear: isLinear) { v in
+          .array((0..<4).map { .number($0 == i ? make(number(v[0]), number(v[1])).factor : 0) })
+        }
+      }
+      let bias = EffectFilters.Input(key: "inputBiasVector", tracks: tracks, isLinear: isLinear) { v in
+        let shift = PropertyValue.number(make(number(v[0]), number(v[1])).shift)
+        return [shift, shift, shift, 0]
+      }
+      filters.add("CIColorMatrix", rows + [bias])
+    }
+    if !isConstant(black, 0) || !isConstant(white, 1) {
+      matrix([black, white], isLinear: false) { black, white in
+        // Ends that meet make a step.
+        let range = abs(white - black) < 1e-4 ? 1e-4 : white - black
+        return (1 / range, -black / range)
+      }
+      filters.add("CIColorClamp", [])
+    }
+    if !isConstant(gamma, 1) {
+      filters.add(
+        "CIGammaAdjust",
+        [
+          EffectFilters.Input(key: "inputPower", tracks: [gamma], isLinear: false) {
+            .number(min(1 / max(number($0[0]), 0.1), 10))
+          }
+        ])
+    }
+    if !isConstant(low, 0) || !isConstant(high, 1) {
+      matrix([low, high], isLinear: true) { low, high in (high - low, low) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import LottieFiles
+import Testing
+
+/// Effects that become filters.
+struct EffectTests {
+  /// A solid of one colour with an effect: its layer, and the file to draw it.
+  private func made(_ type: Int, _ values: [String], color: String = "#808080") throws -> (LottieFile, Layer) {
+    let list = values.map { $0.isEmpty ? "{}" : #"{"v":\#($0)}"# }.joined(separator: ",")
+    let file = try LottieFile(
+      layers: #"{"ty":1,"nm":"S","sw":100,"sh":100,"sc":"\#(color)","ef":[{"ty":\#(type),"nm":"E","ef":[\#(list)]}]}"#)
+    return (file, try file.layer())
+  }
+
+  private static let fade = #"{"k":[{"t":0,"s":[0]},{"t":30,"s":[1]}]}"#
+
+  @Test func `the colour and the amount of a fill move`() throws {
+    let colors = #"{"k":[{"t":0,"s":[1,0,0]},{"t":30,"s":[0,0,1]}]}"#
+    let (file, root) = try made(21, ["", "", colors])
+    #expect(root.keyframes("filters.effect1.inputBiasVector")?.values?.count == 2)
+    #expect(try file.pixel(root, 50, 50) == 0xFF00_00FF && file.pixel(root, 50, 50, at: 1) == 0xFFFF_0000)
+    #expect(try file.pixel(root, 50, 50, at: 0.5) == 0xFF80_0080)
+    let (other, faded) = try made(21, ["", "", colors, "", "", "", Self.fade])
+    #expect(try other.pixel(faded, 50, 50) == 0xFF80_8080 && other.pixel(faded, 50, 50, at: 1) == 0xFFFF_0000)
+  }
+
+  @Test func `the colours and the amount of a tint move`() throws {
+    let white = #"{"k":[{"t":0,"s":[1,1,1]},{"t":30,"s":[1,0,0]}]}"#
+    let (file, root) = try made(20, [#"{"k":[0,0,0]}"#, white, #"{"k":100}"#], color: "white")
+    #expect(try file.pixel(root, 50, 50) == 0xFFFF_FFFF && file.pixel(root, 50, 50, at: 1) == 0xFF00_00FF)
+    let (other, faded) = try made(
+      20, [#"{"k":[0,0,1]}"#, "", #"{"k":[{"t":0,"s":[0]},{"t":30,"s":[100]}]}"#], color: "black")
+    #expect(try other.pixel(faded, 50, 50) == 0xFF00_0000 && other.pixel(faded, 50, 50, at: 1) == 0xFFFF_0000)
+  }
+
+  @Test func `a blur has its directions, and moves`() throws {
+    func names(_ direction: Int) throws -> [String] {
+      let (_, root) = try made(29, [#"{"k":20}"#, #"{"k":\#(direction)}"#])
+      return try #require(root.find("S")).filters?.map(\.className) ?? []
+    }
+    #expect(try names(1) == ["CIGaussianBlur"])
+    #expect(try names(2) == Array(repeating: "CIMotionBlur", count: 3) && names(3) == names(2))
+    let (_, root) = try made(29, [Self.fade])
+    #expect(root.keyframes("filters.effect1.inputRadius")?.values == [0, 0.3])
+    let (file, across) = try made(29, [#"{"k":20}"#, #"{"k":2}"#])
+    // Beside the edges at the left only: the film's own bounds cut what lies outside.
+    #expect(try file.pixel(across, 50, 0) == file.pixel(across, 50, 50) && file.pixel(across, 0, 50) != 0xFF80_8080)
+  }
+
+  @Test func `levels map the range of the input by a power to that of the output`() throws {
+    func pixel(_ values: [String], _ color: String = "#808080") throws -> UInt32 {
+      let (file, root) = try made(24, ["", "", ""] + values.map { #"{"k":\#($0)}"# }, color: color)
+      return try file.pixel(root, 50, 50)
+    }
+    #expect(try pixel(["0", "1", "1", "0", "1"]) == 0xFF80_8080)
+    #expect(try pixel(["0.6", "1", "1", "0", "1"]) == 0xFF00_0000)
+    #expect(try pixel(["0", "0.5", "1", "0", "1"]) == 0xFFFF_FFFF)
+    #expect(try pixel(["0", "1", "1", "1", "0"], "white") == 0xFF00_0000)
+    // √(128 / 255) · 255 = 180.7
+    #expect(try pixel(["0", "1", "2", "0", "1"]) == 0xFFB5_B5B5)
+  }
+
+  @Test func `levels of single colours are told`() throws {
+    let usual = Array(repeating: "", count: 10)
+    let (file, _) = try made(24, usual + [#"{"k":0.5}"#])
+    #expect(file.messages == ["film.json: effects are not drawn: levels of single colours (S.Effects.E)"])
+    let (silent, _) = try made(24, usual + [#"{"k":0}"#])
+    #expect(silent.messages.isEmpty)
+  }
+}
