@@ -10,8 +10,8 @@ import Sandbox
 extension ImageStore {
   /// Reads a Lottie file at a path.
   ///
-  /// - Parameter fonts: lists the installed fonts.
-  func lottie(atPath path: String, fonts: @escaping () -> [FontDescription]) throws -> LottieAnimation {
+  /// - Parameter text: lists the installed fonts, and takes those of an archive.
+  func lottie(atPath path: String, _ text: TextStore) throws -> LottieAnimation {
     guard context.scene != nil else { throw LayerError("Lottie files are read into a scene, which does not exist") }
     let real = try context.pathForReading(path, purpose: "Lottie file")
     do {
@@ -25,7 +25,12 @@ extension ImageStore {
         limit: min(context.configuration.fileSizeLimit, LottieLimits.fileSize))
       let context = context
       let services = LottieAnimation.Services(
-        makeImage: { try self.image(ofPackage: $0, name: $1) }, fonts: fonts,
+        makeImage: { try self.image(ofPackage: $0, name: $1) }, fonts: text.fonts,
+        addFont: { bytes, path in
+          let name = "\(real)/\(path)"
+          try text.addFont(bytes, named: name)
+          return name
+        },
         warn: { context.warn($0, $1) })
       return try LottieAnimation(
         bytes, name: path, beside: FolderFiles(parent(of: real), name: "", context), services, context.account)

@@ -405,12 +405,12 @@ public final class LayerRenderer: LayerServices {
   ///
   /// - Throws: `LayerError` for a file that holds no animation, and for an exceeded limit.
   public func lottie(atPath path: String) throws -> LottieAnimation {
-    try images.lottie(atPath: path, fonts: text.fonts)
+    try images.lottie(atPath: path, text)
   }
 
   /// Reads a Lottie file that a call of the host names, in any folder.
   package func lottie(ofHost path: String) throws -> LottieAnimation {
-    try context.reading(parent(of: path)) { try images.lottie(atPath: path, fonts: text.fonts) }
+    try context.reading(parent(of: path)) { try images.lottie(atPath: path, text) }
   }
 
   /// Reads a scene of Core Animation that a call of the host names, in any folder.

@@ -28,6 +28,8 @@ final class TextStore {
         take: { [unowned self] in try self.takeForGlyph($0) }),
       account: { [context] in context.account })
   }()
+  /// Fonts in memory by the names, in the form of paths, under which texts use them. They live as long as the renderer.
+  private var memoryFonts: [String: (hash: Int, data: FontData)] = [:]
   /// The memory charge of colour glyphs, which are cached as long as the fonts.
   private lazy var pictures = MemoryCharge(context.memoryBudget)
   private var pictureBytes = 0
@@ -57,13 +59,29 @@ final class TextStore {
     return try typesetter.layout(request)
   }
 
+  /// Makes a font in memory, of an archive, usable by texts.
+  ///
+  /// - Parameter name: the path of the archive and that in it; a second font of the name replaces the first.
+  func addFont(_ bytes: [UInt8], named name: String) throws {
+    let hash = bytes.hashValue
+    if memoryFonts[name]?.hash == hash { return }
+    memoryFonts[name] = (hash, try fontData(bytes, name: name, path: name))
+    forgetFiles()
+  }
+
   /// Loads a font file that a script named.
   private func fontData(_ name: String) throws -> FontData {
+    if let font = memoryFonts[name] { return font.data }
     let path = try context.pathForReading(name, purpose: "font")
     if let identity = FileIdentity(path: path), !context.hasRoom(Int(clamping: identity.size)) {
       throw LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", context.memoryBudget)
     }
     let bytes = try readWholeFile(path, name: name, purpose: "font", limit: context.configuration.fileSizeLimit)
+    return try fontData(bytes, name: name, path: path)
+  }
+
+  /// Unpacks the bytes of a font, whose memory is charged.
+  private func fontData(_ bytes: [UInt8], name: String, path: String) throws -> FontData {
     let charge = MemoryCharge(context.memoryBudget)
     guard charge.grow(by: bytes.count) else {
       throw LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", context.memoryBudget)

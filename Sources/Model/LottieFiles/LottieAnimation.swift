@@ -14,22 +14,30 @@ import Parsing
 /// let layer = try loader.makeLayer(in: scene)
 /// ```
 public final class LottieAnimation {
+  /// Gives a font in memory to the text engine, and returns the name by which texts use it; `path` is its path in the
+  /// archive.
+  package typealias AddFont = (_ bytes: [UInt8], _ path: String) throws -> String
+
   /// The services of the reader's host.
   package struct Services {
     /// Decodes the bytes of an image file; `name` is for messages.
     package var makeImage: (_ bytes: [UInt8], _ name: String) throws -> Image
     /// Lists the installed fonts.
     package var fonts: () -> [FontDescription]
+    /// Takes fonts of archives; nil if they are not used.
+    package var addFont: AddFont?
     /// Takes a warning.
     package var warn: (_ rule: LayerWarning.Rule, _ message: String) -> Void
 
     package init(
       makeImage: @escaping (_ bytes: [UInt8], _ name: String) throws -> Image,
       fonts: @escaping () -> [FontDescription] = { [] },
+      addFont: AddFont? = nil,
       warn: @escaping (_ rule: LayerWarning.Rule, _ message: String) -> Void = { _, _ in }
     ) {
       self.makeImage = makeImage
       self.fonts = fonts
+      self.addFont = addFont
       self.warn = warn
     }
   }
@@ -87,6 +95,11 @@ public final class LottieAnimation {
   public func info(of animation: String?) throws -> LottieInfo {
     let document = try document(animation, theme: nil)
     var info = try LottieSurvey(document, account).info(fonts: services.fonts())
+    if services.addFont != nil {
+      for i in info.fonts.indices where !info.fonts[i].isFound {
+        info.fonts[i].isFound = try archive.holdsFont(info.fonts[i].name, in: document)
+      }
+    }
     info.animations = archive.animations.filter { !$0.isEmpty }
     info.themes = archive.themes
     if archive.hasStateMachines {
@@ -119,6 +132,8 @@ public final class LottieAnimation {
     let document = try document(options.animation, theme: options.theme)
     let session = LottieSession(document, options, account)
     session.fonts = services.fonts
+    session.archiveFonts = LottieFonts(
+      session, archive: archive.isArchive ? archive.files : nil, services.addFont)
     let images = LottieImages(session, archive.files, makeImage: services.makeImage)
     let builder = LayerBuilder(scene, session, images)
     let root = try scene.withoutActions { try makeRoot(document, builder, options) }

@@ -20,6 +20,8 @@ final class LottieArchive {
   /// The files around the animation.
   let files: (any BundleFiles)?
   private let document: [UInt8]?
+  /// True for an archive, false for a file of one animation.
+  var isArchive: Bool { document == nil }
   private var paths: [String: String] = [:]
   private let account: Account
 
@@ -127,6 +129,16 @@ final class LottieArchive {
     if !id.isEmpty { throw LayerError("animation: expected an archive of several animations, got a file of one") }
     if theme != nil { throw LayerError("theme: expected an archive with themes, got a file of one animation") }
     return try LottieDocument(document, id: id, account)
+  }
+
+  /// True if the archive holds a font of an animation.
+  func holdsFont(_ name: String, in animation: LottieDocument) throws -> Bool {
+    guard isArchive, let files else { return false }
+    var reading = Reading(account, name: "", purpose: "a Lottie file")
+    let row = animation.font(named: name)
+    let held = try files.paths(&reading)
+    try reading.step(held.count * 8)
+    return LottieFonts.paths(of: row, named: name).contains { held.contains($0) }
   }
 
   /// Returns the slots that a theme's rules set in an animation.

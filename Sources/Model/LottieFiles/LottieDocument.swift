@@ -23,6 +23,11 @@ struct LottieDocument {
   var theme: [String: Node] = [:]
 
   var layers: [Node] { root.items("layers").map { Node($0) } }
+  /// Returns the row of a font that texts name; nil if there is none.
+  func font(named name: String) -> Node? {
+    root["fonts"]?.items("list").map { Node($0) }.first { $0["fName"]?.text == name }
+  }
+
   /// The length, in seconds.
   var duration: Double { (endFrame - startFrame) / frameRate }
 

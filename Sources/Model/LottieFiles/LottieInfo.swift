@@ -43,7 +43,7 @@ public struct LottieInfo: Equatable, Sendable {
     public var family: String
     /// The style, such as `Bold`.
     public var style: String
-    /// True if an installed font has the family.
+    /// True if an installed font has the family, or the archive holds the font.
     public var isFound: Bool
     /// True if the file holds outlines of its characters, which are shown if it is not found.
     public var hasOutlines: Bool

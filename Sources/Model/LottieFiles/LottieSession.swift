@@ -77,6 +77,8 @@ final class LottieSession {
   private var characterCount = 0
   /// The outlines of characters, by the name of their font.
   var outlines: [String: GlyphOutlines] = [:]
+  /// The fonts of the archive; nil without one. Set once before layers are made.
+  var archiveFonts: LottieFonts?
   /// The installed fonts, listed once.
   private(set) lazy var installedFonts = fonts()
 

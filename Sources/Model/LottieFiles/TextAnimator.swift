@@ -77,6 +77,51 @@ struct TextAnimator {
   }
 }
 
+/// The points about which the units of an animated text turn and grow: the middles of groups on the baseline, and a
+/// shift.
+struct TextAnchors {
+  /// The group: 1 a character, 2 a word, 3 a line, 4 all.
+  private let grouping: Int
+  /// The shift as a part of half the group's width, and of the height of capitals; positive to the right and down.
+  private let shift: (x: Double, y: Double)
+
+  /// - Parameter node: the options of a text, `m`; nil for the middles of characters.
+  init(_ node: Node?, _ place: Place, _ session: LottieSession) throws {
+    grouping = min(max(node?.integer("g", 1) ?? 1, 1), 4)
+    let track = try node?["a"].flatMap { try session.track($0, place + "Grouping Alignment") { $0.numbers } }
+    let percent = track?.first ?? []
+    shift = ((percent.first ?? 0) / 100, (percent.count > 1 ? percent[1] : 0) / 100)
+  }
+
+  /// Returns the anchor of each unit.
+  fileprivate func points(of units: [TextUnit], size: Double) -> [Point] {
+    func key(_ i: Int) -> Int {
+      switch grouping {
+      case 1: i
+      case 2: units[i].numbers[2]
+      case 3: units[i].numbers[3]
+      default: 0
+      }
+    }
+    var groups: [Int: (left: Double, right: Double, top: Double, bottom: Double)] = [:]
+    for (i, unit) in units.enumerated() where grouping == 1 || !unit.text.allSatisfy(\.isWhitespace) {
+      let group = groups[key(i)] ?? (unit.x, unit.x + unit.width, unit.y, unit.y)
+      groups[key(i)] = (
+        min(group.left, unit.x), max(group.right, unit.x + unit.width), min(group.top, unit.y),
+        max(group.bottom, unit.y)
+      )
+    }
+    return units.indices.map { i in
+      let unit = units[i]
+      let group = groups[key(i)] ?? (unit.x, unit.x + unit.width, unit.y, unit.y)
+      // Capitals are about 0.714 of the font's size high.
+      return Point(
+        (group.left + group.right) / 2 + shift.x * (group.right - group.left) / 2,
+        (group.top + group.bottom) / 2 + shift.y * size * 0.714)
+    }
+  }
+}
+
 /// A character with its place and its numbers among the units.
 private struct TextUnit {
   var text: String
@@ -90,8 +135,8 @@ private struct TextUnit {
 extension TextBuilder {
   /// Adds a layer for each character, moved by animators.
   func addUnits(
-    of lines: [Line], _ document: TextDocument, _ face: Face, _ animators: [TextAnimator], to container: Layer,
-    _ place: Place
+    of lines: [Line], _ document: TextDocument, _ face: Face, _ animators: [TextAnimator], _ anchors: TextAnchors,
+    to container: Layer, _ place: Place
   ) throws {
     var units: [TextUnit] = []
     var (visible, word) = (0, 0)
@@ -106,28 +151,30 @@ extension TextBuilder {
         units.append(
           TextUnit(text: String(c), x: x, y: line.y, width: width, numbers: [units.count, visible, word, row]))
         if !c.isWhitespace { visible += 1 }
-        x += width
+        x += width + (c == " " ? line.gap : 0)
       }
       if isInWord { word += 1 }
     }
     let counts = [units.count, max(visible, 1), max(word, 1), lines.count]
     let span = FrameSpan.union(animators.flatMap(\.tracks).filter(\.isAnimated).map(\.span))
+    let points = anchors.points(of: units, size: document.size)
     for (i, unit) in units.enumerated() where unit.text.contains(where: { !$0.isWhitespace }) {
       var document = document
       document.justification = 0
       let run = try makeRun(unit.text, document, face, width: unit.width, place)
-      run.position = Point(-unit.width / 2, 0)
+      run.position = Point(unit.x - points[i].x, unit.y - points[i].y)
       let layer = try builder.make(place)
       try layer.addSublayer(run)
-      try addStates(of: unit, i, units, counts, animators, span, to: layer, run, document, place)
+      try addStates(of: unit, i, points[i], units, counts, animators, span, to: layer, run, document, place)
       try container.addSublayer(layer)
     }
   }
 
   /// Shows the values of a unit over time: place, scale, rotation, opacity and colour.
   private func addStates(
-    of unit: TextUnit, _ index: Int, _ units: [TextUnit], _ counts: [Int], _ animators: [TextAnimator],
-    _ span: ClosedRange<Double>?, to layer: Layer, _ run: Layer, _ document: TextDocument, _ place: Place
+    of unit: TextUnit, _ index: Int, _ anchor: Point, _ units: [TextUnit], _ counts: [Int],
+    _ animators: [TextAnimator], _ span: ClosedRange<Double>?, to layer: Layer, _ run: Layer, _ document: TextDocument,
+    _ place: Place
   ) throws {
     func amount(_ animator: TextAnimator, _ unit: TextUnit, _ frame: Double) -> Double {
       let kind = min(max(animator.unit, 1), 4) - 1
@@ -167,7 +214,7 @@ extension TextBuilder {
           tracking += track.number(at: frame) * document.size / 1000 * amount(animator, other, frame)
         }
       }
-      return [unit.x + unit.width / 2 + offset[0] + tracking, unit.y + offset[1]]
+      return [anchor.x + offset[0] + tracking, anchor.y + offset[1]]
     }
     if has("s") {
       try show(layer, "transform.scale.x", { .number($0[0]) }) { [product("s", $0, 0)] }

@@ -44,8 +44,9 @@ final class TextBuilder {
     guard !documents.isEmpty else { return nil }
     let container = try builder.make(place)
     let animators = try TextAnimator.all(node["t"]?.items("a") ?? [], place, scope, session)
+    let anchors = try TextAnchors(node["t"]?["m"], place, session)
     for (i, row) in documents.enumerated() {
-      let layer = try makeDocument(row.document, animators, place)
+      let layer = try makeDocument(row.document, animators, anchors, place)
       if documents.count > 1 {
         let end = i + 1 < documents.count ? documents[i + 1].frame : nil
         try builder.show(layer, from: i == 0 ? nil : row.frame, to: end)
@@ -55,15 +56,21 @@ final class TextBuilder {
     return container
   }
 
-  private func makeDocument(_ document: TextDocument, _ animators: [TextAnimator], _ place: Place) throws -> Layer {
+  private func makeDocument(
+    _ document: TextDocument, _ animators: [TextAnimator], _ anchors: TextAnchors, _ place: Place
+  ) throws -> Layer {
     let face = try face(for: document)
     let lines = try wrapped(document, face)
     let container = try builder.make(place)
     if !animators.isEmpty {
-      try addUnits(of: lines, document, face, animators, to: container, place)
+      try addUnits(of: lines, document, face, animators, anchors, to: container, place)
       return container
     }
     for line in lines where !line.text.isEmpty {
+      if line.gap != 0 {
+        try addWords(of: line, document, face, to: container, place)
+        continue
+      }
       let layer = try makeRun(line.text, document, face, width: line.width, place)
       layer.position = Point(line.x, line.y)
       try container.addSublayer(layer)
@@ -71,14 +78,38 @@ final class TextBuilder {
     return container
   }
 
+  /// Adds a layer for each word of a line whose blanks are widened.
+  private func addWords(
+    of line: Line, _ document: TextDocument, _ face: Face, to container: Layer, _ place: Place
+  ) throws {
+    var left = document
+    left.justification = 0
+    let blank = try width(of: " ", document, face) + line.gap
+    var x = line.x
+    for word in line.text.split(separator: " ", omittingEmptySubsequences: false) {
+      try session.reading.step(64)
+      if !word.isEmpty {
+        let width = try width(of: String(word), document, face)
+        let layer = try makeRun(String(word), left, face, width: width, place)
+        layer.position = Point(x, line.y)
+        try container.addSublayer(layer)
+        x += width
+      }
+      x += blank
+    }
+  }
+
   // MARK: Faces
 
   private func face(for document: TextDocument) throws -> Face {
     let root = builder.document.root
-    let font = root["fonts"]?.items("list").map { Node($0) }.first { $0["fName"]?.text == document.font }
+    let font = builder.document.font(named: document.font)
     let replacement = session.options.fonts.last { $0.key == document.font }?.value
     let choice = FontChoice(named: document.font, font, replacement: replacement, session.installedFonts)
     if choice.isFound { return .font(choice) }
+    if let name = try session.archiveFonts?.name(of: document.font, font, in: builder.scene) {
+      return .font(FontChoice(file: name))
+    }
     let chars = root.items("chars")
     guard !chars.isEmpty else { return .font(choice) }
     let outlines: GlyphOutlines
@@ -133,32 +164,45 @@ final class TextBuilder {
     var x: Double
     var y: Double
     var width: Double
+    /// The space that is added to each blank, so that the line fills its box.
+    var gap = 0.0
   }
 
   /// Returns the lines of a text, those of a box broken at its width.
   private func wrapped(_ document: TextDocument, _ face: Face) throws -> [Line] {
-    var texts = document.lines
+    var texts = document.lines.map { (text: $0, isLast: true) }
     if let box = document.box, box.width > 0 {
-      texts = try texts.flatMap { try broken($0, document, face, width: box.width) }
+      texts = try texts.flatMap { row in
+        let lines = try broken(row.text, document, face, width: box.width)
+        return lines.enumerated().map { (text: $1, isLast: $0 == lines.count - 1) }
+      }
     }
-    let root = builder.document.root
-    let font = root["fonts"]?.items("list").map { Node($0) }.first { $0["fName"]?.text == document.font }
+    let font = builder.document.font(named: document.font)
     let ascent = (font?["ascent"]?.number ?? 75) / 100 * document.size
     var result: [Line] = []
-    for (i, text) in texts.enumerated() {
+    for (i, row) in texts.enumerated() {
+      let text = row.text
       let width = text.isEmpty ? 0 : try width(of: text, document, face)
       // The space after the last character does not count.
       let shown = width - document.kern
       let left = document.box?.minX ?? 0, room = document.box?.width ?? 0
+      var gap = 0.0
+      // The last line of a paragraph fills the box only if all lines do.
+      if document.justification == 6 || 3...5 ~= document.justification && !row.isLast, room > shown {
+        let blanks = text.count { $0 == " " }
+        if blanks > 0 { gap = (room - shown) / Double(blanks) }
+      }
       let x =
-        switch document.justification {
+        switch gap == 0 ? document.justification : 3 {
         case 1, 4: left + room - shown
         case 2, 5: left + room / 2 - shown / 2
         default: left
         }
       let top = document.box.map { $0.minY + ascent } ?? 0
       result.append(
-        Line(text: text, x: x, y: top + Double(i) * document.lineHeight - document.baselineShift, width: width))
+        Line(
+          text: text, x: x, y: top + Double(i) * document.lineHeight - document.baselineShift, width: width,
+          gap: gap))
     }
     return result
   }

@@ -12,7 +12,8 @@ struct TextDocument {
   var font: String
   /// In points.
   var size: Double
-  /// 0 left, 1 right, 2 centre; others are lines that fill a box.
+  /// 0 left, 1 right, 2 centre; 3 to 6 fill a box: with the last line of a paragraph left, right, in the centre, or
+  /// filled too.
   var justification: Int
   /// The space after each character, in points.
   var kern: Double
@@ -87,6 +88,12 @@ struct FontChoice {
 
   private static func trimmed(_ text: String) -> String {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// A font that the archive holds, by its name for texts.
+  init(file name: String) {
+    self.name = name
+    isFound = true
   }
 
   /// - Parameter font: the row of the file's font; nil if the file has none of the name.
