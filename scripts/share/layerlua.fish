@@ -14,7 +14,7 @@ complete -c layerlua -n '__fish_is_first_arg' -a join -d 'checks these frames, a
 complete -c layerlua -n '__fish_seen_subcommand_from join' -a '(__fish_complete_directories)'
 complete -c layerlua -n '__fish_is_first_arg' -a fonts -d 'lists the fonts that scripts can name; --for TEXT those that contain its characters, and what to install; --json'
 complete -c layerlua -n '__fish_is_first_arg' -a doc -d 'prints the documentation of a class, property, function or filter, such as position or ca.TextLayer'
-complete -c layerlua -n '__fish_is_first_arg' -a init -d 'creates a folder with a first scene, set up for editors to complete and explain names'
+complete -c layerlua -n '__fish_is_first_arg' -a init -d 'creates a folder with a first scene, or with --lottie FILE one for that file, set up for editors to complete and explain names'
 complete -c layerlua -n '__fish_seen_subcommand_from init' -a '(__fish_complete_directories)'
 complete -c layerlua -n '__fish_is_first_arg' -a stubs -d 'prints the type annotations that editors read (LuaCATS)'
 complete -c layerlua -n '__fish_is_first_arg' -a completions -d 'prints completions for bash, zsh or fish'

@@ -44,6 +44,8 @@ struct CommandLineOptions {
   var animation: String?
   /// The theme of a Lottie archive; nil for none.
   var theme: String?
+  /// The Lottie file whose template `layerlua init` writes; nil for the first scene.
+  var lottie: String?
   /// The named part of a Lottie file to play; nil for all.
   var marker: String?
   /// The state of a scene file to draw, and its tilt.
@@ -231,6 +233,12 @@ extension CommandLineOptions {
     ) { o, v in
       o.marker = v
       o.sceneWords += ["--marker", v]
+    },
+    OptionRule(
+      names: ["--lottie"], value: "FILE", kind: .file(["json", "lottie", "tgs"]), group: .script,
+      help: "with init: a scene that draws this Lottie file, its texts, colours and pictures as parameters"
+    ) { o, v in
+      o.lottie = v
     },
     OptionRule(
       names: ["--state"], value: "NAME", group: .script,
@@ -620,7 +628,8 @@ extension CommandLineOptions {
     ),
     (
       .initialize, "[FOLDER]", .folder,
-      "creates a folder with a first scene, set up for editors to complete and explain names"
+      "creates a folder with a first scene, or with --lottie FILE one for that file, set up for editors to complete "
+        + "and explain names"
     ),
     (.stubs, "", .text, "prints the type annotations that editors read (LuaCATS)"),
     (.completions, "SHELL", .words(Shell.allCases.map(\.rawValue)), "prints completions for bash, zsh or fish"),

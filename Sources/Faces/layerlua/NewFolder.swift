@@ -3,10 +3,11 @@ import LayerEngine
 import Manual
 import SystemC
 
-/// `layerlua init [FOLDER]`: creates a folder to start in. Existing files are kept, except for the stubs, which belong
-/// to the program's version.
+/// `layerlua init [--lottie FILE] [FOLDER]`: creates a folder to start in. Existing files are kept, except for the
+/// stubs, which belong to the program's version.
 struct NewFolder {
   let options: CommandLineOptions
+  let report: Report
 
   /// Creates the missing files and returns what was done, one line each.
   func make() throws -> String {
@@ -14,12 +15,13 @@ struct NewFolder {
       throw EngineError(.usage, "init takes one folder, got \(options.scriptArguments.count)")
     }
     let folder = options.scriptArguments.first ?? "."
+    let template = try options.lottie.map { try LottieTemplate($0, folder: folder, options, report) }
     try makeFolder(folder)
     try makeFolder(folder + "/.layerlua")
     var said = ""
     for (name, text, isOurs) in [
       (".luarc.json", NewFolder.settings, false), (".layerlua/layerlua.lua", Manual.stubs, true),
-      ("scene.lua", NewFolder.scene, false),
+      ("scene.lua", template?.script ?? NewFolder.scene, false),
     ] {
       let path = folder + "/" + name
       let old = try read(path)
@@ -36,7 +38,8 @@ struct NewFolder {
         said += name == ".luarc.json" ? "; for editors, add to it: \"workspace.library\": [\".layerlua\"]\n" : "\n"
       }
     }
-    return said + "next: layerlua \(folder == "." ? "" : folder + "/")scene.lua\n"
+    let reading = template?.outerFolder.map { " --allow-read \($0)" } ?? ""
+    return said + "next: layerlua \(folder == "." ? "" : folder + "/")scene.lua\(reading)\n"
   }
 
   private func makeFolder(_ path: String) throws {

@@ -46,6 +46,9 @@ struct Program {
     if options.isStrict, options.command != .diagnose {
       throw EngineError(.usage, "--strict only works with layerlua diagnose, which it makes fail on findings")
     }
+    if options.lottie != nil, options.command != .initialize {
+      throw EngineError(.usage, "--lottie only works with layerlua init; to draw the file, name it: layerlua FILE")
+    }
     if options.fontText != nil, options.command != .fonts {
       throw EngineError(.usage, "--for only works with layerlua fonts: layerlua fonts --for \"日本語\"")
     }
@@ -76,7 +79,7 @@ struct Program {
     case .render: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options, report))
     case .doc: try print(Documentation(options: options).text())
-    case .initialize: try print(NewFolder(options: options).make())
+    case .initialize: try print(NewFolder(options: options, report: report).make())
     case .stubs: try print(Manual.stubs)
     case .completions: try print(Shell.completions(for: options.scriptArguments))
     case .reference:

@@ -10,6 +10,8 @@ struct SceneSource {
   let name: String
   /// The folder around it, which file names are relative to.
   let directory: String
+  /// The file's name in the folder, if it is a Lottie file; nil for another scene.
+  let lottieFile: String?
 
   /// Recognises a folder, or a file by its first bytes; nil for anything else.
   init?(_ path: String, _ command: CommandLineOptions) {
@@ -25,6 +27,7 @@ struct SceneSource {
       name = parts
     }
     let file = name == "." ? "." : last
+    lottieFile = kind == .lottie ? file : nil
     if kind == .lottie {
       bytes = Array(SceneSource.lottie(SceneSource.quoted(file), command).utf8)
       return
@@ -163,7 +166,7 @@ struct SceneSource {
   }
 
   /// Returns a text as a Lua string.
-  fileprivate static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       let isPlain = scalar.value >= 32 && scalar != "\"" && scalar != "\\" && scalar.value != 127

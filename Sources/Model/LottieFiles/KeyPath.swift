@@ -78,14 +78,22 @@ struct Overrides<Value> {
   var isEmpty: Bool { rows.isEmpty }
   var count: Int { rows.count }
 
-  /// Returns the value for a place, the last of several; nil if there is none. All that match count as used.
+  /// Returns the value for a place; nil if there is none. Patterns that match all its names come before those that
+  /// match the last ones; of several the last counts. All that match count as used.
   mutating func value(at place: Place) -> Value? {
-    var result: Value?
-    for (i, row) in rows.enumerated() where takesEnds ? row.pattern.matchesEnd(of: place) : row.pattern.matches(place) {
+    var whole: Value?
+    var end: Value?
+    for (i, row) in rows.enumerated() {
+      if row.pattern.matches(place) {
+        whole = row.value
+      } else if takesEnds, row.pattern.matchesEnd(of: place) {
+        end = row.value
+      } else {
+        continue
+      }
       used.insert(i)
-      result = row.value
     }
-    return result
+    return whole ?? end
   }
 
   /// The patterns that matched nothing.

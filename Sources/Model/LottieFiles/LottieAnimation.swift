@@ -109,6 +109,14 @@ public final class LottieAnimation {
     return info
   }
 
+  /// The texts, colours and pictures of the initial animation that do not change over time, with their present values.
+  /// Given back as `texts`, `values` and `images` they draw the same.
+  ///
+  /// ```swift
+  /// for row in card.parameters where row.kind == .text { print(row.path, row.value) }
+  /// ```
+  public var parameters: [LottieInfo.Parameter] { info.parameters }
+
   /// The key paths of all properties that `LottieOptions.values` can set, of the initial animation.
   public var keyPaths: [String] { (try? keyPaths(of: nil)) ?? [] }
 
@@ -211,11 +219,25 @@ public final class LottieAnimation {
           + LottieSurvey.nearest(name, among: candidates))
     }
     let survey = LottieSurvey(document, account)
-    if let name = session.values.unused.first {
-      throw refuse("values", name, "key path", try survey.keyPaths())
+    // A listed key path may be of content that is never drawn: its value is not asked for, and it is no mistake.
+    let paths = session.values.unused.isEmpty ? [] : try survey.keyPaths().map { Place() + $0 }
+    for name in session.values.unused {
+      let pattern = KeyPathPattern(name)
+      try session.reading.step(paths.count)
+      guard paths.contains(where: pattern.matches) else {
+        throw refuse("values", name, "key path", try survey.keyPaths())
+      }
     }
-    if let name = session.texts.unused.first { throw refuse("texts", name, "text layer", try survey.textPaths()) }
-    if let name = images.unused.first { throw refuse("images", name, "picture", survey.pictureNames) }
+    for name in session.texts.unused {
+      let pattern = KeyPathPattern(name), paths = try survey.textPaths()
+      try session.reading.step(paths.count)
+      guard paths.contains(where: { pattern.matchesEnd(of: Place() + $0) }) else {
+        throw refuse("texts", name, "text layer", paths)
+      }
+    }
+    if let name = images.unused.first(where: { !survey.pictureNames.contains($0) }) {
+      throw refuse("images", name, "picture", survey.pictureNames)
+    }
     if let name = session.options.slots.first(where: { !session.usedSlots.contains($0.key) })?.key {
       throw refuse("slots", name, "slot", Array(session.usedSlots).sorted() + document.slots.keys.sorted())
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Messages
 
 extension LottieInfo {
   /// The information as a dictionary, for scripts and hosts: numbers, texts and lists under the names of the Swift
@@ -40,6 +41,16 @@ extension LottieInfo {
             ])
           })
       ),
+      (
+        "parameters",
+        .array(
+          parameters.map {
+            .dictionary([
+              ("name", .string($0.name)), ("kind", .string($0.kind.rawValue)), ("path", .string($0.path)),
+              ("value", .string($0.value)),
+            ])
+          })
+      ),
       ("slots", LottieInfo.list(slots)), ("themes", LottieInfo.list(themes)),
       ("animations", LottieInfo.list(animations)),
       (
@@ -56,4 +67,20 @@ extension LottieInfo {
 
   /// Returns a list of texts as a value.
   package static func list(_ texts: [String]) -> PropertyValue { .array(texts.map { .string($0) }) }
+
+  /// The information as JSON, with the keys of `value`.
+  package var json: String { LottieInfo.json(value) }
+
+  /// Returns a value of numbers, texts, lists and dictionaries as JSON; null for any other.
+  private static func json(_ value: PropertyValue) -> String {
+    switch value {
+    case .number(let number): numberText(number)
+    case .bool(let flag): flag ? "true" : "false"
+    case .string(let text): jsonString(text)
+    case .array(let items): "[" + items.map { json($0) }.joined(separator: ", ") + "]"
+    case .dictionary(let entries):
+      "{" + entries.map { "\(jsonString($0.key)): \(json($0.value))" }.joined(separator: ", ") + "}"
+    default: "null"
+    }
+  }
 }

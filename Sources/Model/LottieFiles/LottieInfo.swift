@@ -59,6 +59,23 @@ public struct LottieInfo: Equatable, Sendable {
     public var size: Size
   }
 
+  /// A text, a colour or a picture that does not change over time, with its present value: one that a template sets.
+  public struct Parameter: Equatable, Sendable {
+    /// The kind of a parameter's value.
+    public enum Kind: String, Sendable {
+      case text, color, image
+    }
+
+    /// A plain name, unique in the file, made of the names of the layer and its groups: `card_title`.
+    public var name: String
+    /// The kind, which says the option that sets it: `texts`, `values` or `images` of `LottieOptions`.
+    public var kind: Kind
+    /// The key path of the text layer or the colour, or the picture's identifier: the key in that option.
+    public var path: String
+    /// The text, the colour in CSS, or the picture's file name, empty for one that is embedded.
+    public var value: String
+  }
+
   /// A kind of content that is not drawn as the file says.
   public struct NotDrawn: Equatable, Sendable {
     /// The content, and what is shown instead.
@@ -85,6 +102,8 @@ public struct LottieInfo: Equatable, Sendable {
   public var fonts: [Font] = []
   /// The pictures.
   public var pictures: [Picture] = []
+  /// The texts, colours and pictures that do not change over time, front first.
+  public var parameters: [Parameter] = []
   /// The identifiers of slots, sorted.
   public var slots: [String] = []
   /// The themes of the archive, by identifier.

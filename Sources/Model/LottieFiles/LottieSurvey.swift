@@ -4,6 +4,7 @@ import LayerModel
 import Messages
 import Numbers
 import Parsing
+import Pixels
 
 /// A walk over an animation's JSON that lists key paths and what is not drawn, without making layers.
 ///
@@ -14,6 +15,7 @@ final class LottieSurvey {
   private var paths: [String] = []
   private var seenPaths: Set<String> = []
   private var texts: [String] = []
+  private var parameters = ParameterList()
   private var notes = LottieNotes()
   private var slotNames: Set<String> = []
   private var open: Set<String> = []
@@ -88,11 +90,11 @@ final class LottieSurvey {
     }
     info.pictures = pictureNames.compactMap { id in
       guard let asset = document.assets[id] else { return nil }
-      let name = (asset["u"]?.text ?? "") + (asset["p"]?.text ?? "")
       return LottieInfo.Picture(
-        id: id, file: asset["p"]?.text?.hasPrefix("data:") == true ? "" : name,
+        id: id, file: asset.fileName,
         size: Size(asset.number("w", 0), asset.number("h", 0)))
     }
+    info.parameters = parameters.named
     info.slots = slotNames.union(document.slots.keys).sorted()
     info.notDrawn = try notDrawn()
     return info
@@ -142,11 +144,18 @@ final class LottieSurvey {
       defer { open.remove(id) }
       guard depth < LottieLimits.nesting else { return }
       try walk(asset.items("layers").map { Node($0) }, path, depth: depth + 1)
-    case 1: try add(nil, path + "Color")
-    case 2, 3: break
+    case 1:
+      try add(nil, path + "Color")
+      let color = (node["sc"]?.text).flatMap { PropertyValue.string($0).asColor } ?? .black
+      try offer(.color, path + "Color", [node.name], color.css)
+    case 2:
+      guard let id = node.identifier("refId"), let asset = document.assets[id] else { return }
+      try offer(.image, Place() + id, [node.name], asset.fileName)
+    case 3: break
     case 4: try walkShapes(node.items("shapes").map { Node($0) }, path)
     case 5:
       texts.append(path.text)
+      try offer(.text, path, [node.name], document.constantText(of: node))
       for animator in node["t"]?.items("a").map({ Node($0) }) ?? [] { try walkAnimator(animator, path) }
     case 6: notes.add("sounds are not played", path.text)
     case 13: notes.add("cameras are ignored: layers turn without perspective", path.text)
@@ -249,6 +258,8 @@ final class LottieSurvey {
         let inner = item.items("it").map { Node($0) }
         try walkShapes(inner, path)
         if let tr = inner.last(where: { $0["ty"]?.text == "tr" }) { try walkTransform(tr, path + "Transform") }
+      case "fl", "st":
+        if hasPath { try offer(.color, path + "Color", Array(place.names.suffix(2)) + [item.name], color(item["c"])) }
       case "gf", "gs": if hasPath { try add(item["g"]?["k"], path + "Colors") }
       case "rp": try walkTransform(item["tr"], path)
       case "mm" where item.integer("mm", 1) > 1:
@@ -264,6 +275,16 @@ final class LottieSurvey {
       }
     }
   }
+
+  /// Lists a parameter; one without a value, or with several, cannot be set.
+  private func offer(
+    _ kind: LottieInfo.Parameter.Kind, _ place: Place, _ names: [String], _ value: String?
+  ) throws {
+    try reading.step(50)
+    if parameters.add(kind, place, names, value) { try reading.take(4 * place.text.utf8.count + 400) }
+  }
+
+  private func color(_ node: Node?) -> String? { document.constantColor(node)?.css }
 
   /// Lists a property.
   private func add(_ node: Node?, _ place: Place, _ number: Int? = nil) throws {

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import TestSupport
+import Testing
+
+/// Lottie files on the command line.
+struct LottieTests {
+  private let folder: TemporaryFolder
+  private let badge = Checkout.root + "/scripts/scenes/badge.json"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func layerlua(_ arguments: String...) throws -> CommandResult {
+    try runCommand(Checkout.program, arguments, in: folder.path)
+  }
+
+  private func copyBadge() throws {
+    let text = try String(contentsOfFile: badge, encoding: .utf8)
+    try folder.write(text, to: "badge.json")
+  }
+
+  @Test func `init writes a script that draws what the file does, with its contents as parameters`() throws {
+    try copyBadge()
+    let made = try layerlua("init", "--lottie", "badge.json")
+    #expect(made.status == 0 && made.text.hasSuffix("next: layerlua scene.lua\n"), "\(made.errors)")
+    let script = String(decoding: try folder.read("scene.lua"), as: UTF8.self)
+    for line in [
+      "return ca.Layer.lottie(\"badge.json\", {",
+      "[\"Title\"] = ca.parameter(\"title\", { default = \"Level up\" }),",
+      "[\"Note\"] = ca.parameter(\"note\", { default = \"You have a new star\" }),",
+      "[\"Ring.Progress.Stroke 1.Color\"] = ca.parameter(\"ring_progress_stroke\", { default = ",
+    ] { #expect(script.contains(line), "\(script)") }
+    for time in ["0", "1.2", "3"] {
+      let file = try layerlua("badge.json", "-o", "file.png", "--time", time)
+      let scene = try layerlua("scene.lua", "-o", "scene.png", "--time", time)
+      #expect(file.status == 0 && scene.status == 0, "\(file.errors)\(scene.errors)")
+      #expect(try folder.read("file.png") == folder.read("scene.png"), "at \(time)")
+    }
+    let other = try layerlua(
+      "scene.lua", "-D", "title=Done", "-D", "ring_progress_stroke=lime", "-o", "o.png", "--time", "3")
+    #expect(try other.status == 0 && folder.read("o.png") != folder.read("file.png"), "\(other.errors)")
+  }
+
+  @Test func `init in another folder names the file from there, and says what the script must read`() throws {
+    try copyBadge()
+    let made = try layerlua("init", "--lottie", "badge.json", "new")
+    #expect(made.text.hasSuffix("next: layerlua new/scene.lua --allow-read .\n"), "\(made.text)\(made.errors)")
+    let drawn = try layerlua("new/scene.lua", "--allow-read", ".", "-o", "a.png", "--time", "2")
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    #expect(try layerlua("badge.json", "-o", "b.png", "--time", "2").status == 0)
+    #expect(try folder.read("a.png") == folder.read("b.png"))
+    #expect(try layerlua("init", "--lottie", "none.json", "x").status == 2)
+    #expect(!folder.exists("x"))
+    #expect(try layerlua("badge.json", "--lottie", "badge.json").status == 2)
+  }
+
+  @Test func `a picture is a parameter with its file`() throws {
+    try folder.write(
+      #"{"fr":30,"ip":0,"op":30,"w":9,"h":9,"assets":[{"id":"i","w":9,"h":9,"u":"images/","p":"a.svg"},"#
+        + #"{"id":"j","w":9,"h":9,"p":"data:,"}],"layers":[{"ty":2,"nm":"Photo","refId":"i"},"#
+        + #"{"ty":2,"nm":"Logo","refId":"j"}]}"#, to: "film.json")
+    try folder.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>"#,
+      to: "images/a.svg")
+    #expect(try layerlua("init", "--lottie", "film.json").status == 0)
+    let script = String(decoding: try folder.read("scene.lua"), as: UTF8.self)
+    #expect(script.contains("[\"i\"] = ca.parameter(\"photo\", { default = \"images/a.svg\" }),"), "\(script)")
+    #expect(script.contains("[\"j\"] = ca.parameter(\"logo\"),"), "\(script)")
+    let file = try layerlua("film.json", "-o", "a.png"), scene = try layerlua("scene.lua", "-o", "b.png")
+    #expect(file.status == 0 && scene.status == 0, "\(file.errors)\(scene.errors)")
+    #expect(try folder.read("a.png") == folder.read("b.png"))
+  }
+
+  @Test func `inspect prints the information before the tree`() throws {
+    let tree = try layerlua("inspect", badge)
+    #expect(tree.status == 0, "\(tree.errors)")
+    #expect(tree.text.hasPrefix("320 × 200 points, 120 frames, 30 a second, 4 s\n"), "\(tree.text)")
+    #expect(tree.text.contains("markers: in at 0 s for 3.333 s, rest at 3.333 s for 0.667 s\n"))
+    #expect(tree.text.contains("fonts: sans-serif Regular (") && tree.text.contains("\nLayer badge"), "\(tree.text)")
+    let json = try layerlua("inspect", badge, "--json")
+    let all = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+    #expect((all["lottie"] as? [String: Any])?["frames"] as? Double == 120)
+    #expect((all["layer"] as? [String: Any])?["name"] as? String == "badge")
+  }
+
+  @Test func `inspect says what is not drawn`() throws {
+    try folder.write(
+      #"{"fr":30,"ip":0,"op":30,"w":9,"h":9,"layers":[{"ty":13,"nm":"Cam\u001b"}]}"#, to: "film.json")
+    let tree = try layerlua("inspect", "film.json", "--quiet")
+    #expect(
+      tree.text.contains(
+        "not drawn as the file says: cameras are ignored: layers turn without perspective (Cam )\n"), "\(tree.text)")
+  }
+
+  @Test func `a font of an archive draws the texts that name it`() throws {
+    let film =
+      #"{"fr":30,"ip":0,"op":30,"w":90,"h":30,"fonts":{"list":[{"fName":"Own","fFamily":"Own Family","#
+      + #""fPath":"/f/own.ttf"}]},"layers":[{"ty":5,"nm":"T","ks":{"p":{"k":[5,20]}},"t":{"d":{"k":[{"t":0,"s":{"t":"Wave","s":20,"#
+      + #""f":"Own","fc":[0,0,0]}}]}}}]}"#
+    try folder.write(film, to: "a/film.json")
+    try folder.write(film, to: "film.json")
+    let font = try #require(
+      ["dejavu/DejaVuSerif-Bold.ttf", "dejavu/DejaVuSans-Bold.ttf"].map { "/usr/share/fonts/truetype/" + $0 }
+        .first { FileManager.default.fileExists(atPath: $0) })
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/f", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: font, toPath: folder.path + "/f/own.ttf")
+    let files = ["a/film.json", "f/own.ttf"]
+    let packed = try runCommand(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import sys, zipfile\nwith zipfile.ZipFile('film.lottie', 'w') as z:\n"
+          + "  for name in sys.argv[1:]: z.write(name)",
+      ] + files, in: folder.path)
+    #expect(packed.status == 0, "\(packed.errors)")
+    let own = try layerlua("film.lottie", "-o", "own.png"), plain = try layerlua("film.json", "-o", "plain.png")
+    #expect(own.status == 0 && own.errors.isEmpty && plain.status == 0, "\(own.errors)\(plain.errors)")
+    #expect(try folder.read("own.png") != folder.read("plain.png"))
+    #expect(plain.errors.contains("Own Family"), "\(plain.errors)")
+    #expect(try layerlua("inspect", "film.lottie").text.contains("fonts: Own Family (found)\n"))
+    // A damaged font is told, and the text drawn in another.
+    try folder.write("no font", to: "f/own.ttf")
+    _ = try runCommand(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import sys, zipfile\nwith zipfile.ZipFile('film.lottie', 'w') as z:\n"
+          + "  for name in sys.argv[1:]: z.write(name)",
+      ] + files, in: folder.path)
+    let damaged = try layerlua("film.lottie", "-o", "damaged.png")
+    #expect(
+      damaged.status == 0 && damaged.errors.contains("fonts of the archive that cannot be read"), "\(damaged.errors)")
+    #expect(try folder.read("damaged.png") == folder.read("plain.png"))
+  }
+}
