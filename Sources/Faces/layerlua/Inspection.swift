@@ -30,10 +30,24 @@ struct Inspection {
     let pictures = try engine.inspect(
       script: source.bytes, name: source.name, arguments: options.arguments,
       try options.renderOptions(scale: options.scales[0]))
+    let lottie = try lottieInfo(engine)
     engine.endTimeLimit()
     printer.flush()
-    let text = options.isJSON ? json(pictures) : lines(pictures)
+    var text = options.isJSON ? json(pictures) : lines(pictures)
+    if let lottie {
+      text =
+        options.isJSON
+        ? "{\"lottie\": \(lottie.json),\n\"layer\": \(text)}\n" : LottieReport(lottie).text + "\n" + text
+    }
     guard writeAll(1, Array(text.utf8)) || errno == EPIPE else { throw standardOutputError(errno) }
+  }
+
+  /// Returns the information on the Lottie file that stands in place of a script; nil for a script.
+  private func lottieInfo(_ engine: Engine) throws -> LottieInfo? {
+    guard options.code.isEmpty, let script = options.script, script != "-",
+      let file = SceneSource(script, options)?.lottieFile
+    else { return nil }
+    return try engine.lottie(at: file).info(of: options.animation)
   }
 
   private func lines(_ pictures: [InspectedPicture]) -> String {
