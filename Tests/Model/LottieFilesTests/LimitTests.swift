@@ -77,14 +77,44 @@ struct LimitTests {
       .map { folder + "/" + $0 }
   }()
 
-  @Test func `every sample is read, and cut anywhere is an error or layers`() throws {
+  @Test func `every sample is read, and cut at a hundred places is an error or layers`() throws {
+    let clock = ContinuousClock()
+    // Large samples are cut less often: a test takes a few seconds.
+    let end = clock.now + .seconds(20)
     for path in Self.samples {
       guard let data = FileManager.default.contents(atPath: path), data.count < 400_000 else { continue }
       let bytes = Array(data)
       let file = try LottieFile(bytes)
       _ = try file.layer()
-      for part in 1..<4 { _ = try? LottieFile(Array(bytes.prefix(bytes.count * part / 4))) }
+      for part in 1..<100 where part % (1 + bytes.count / 20_000) == 0 && clock.now < end {
+        guard let cut = try? LottieFile(Array(bytes.prefix(bytes.count * part / 100))) else { continue }
+        _ = try? cut.layer()
+      }
     }
+  }
+
+  @Test func `samples with changed bytes give an error or layers`() throws {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(20)
+    var random = SeededRandom(37)
+    let films = Self.samples.compactMap { FileManager.default.contents(atPath: $0) }.filter { $0.count < 40_000 }
+    for _ in 0..<40 {
+      for film in films {
+        guard clock.now < end else { return }
+        guard let file = try? LottieFile(Self.changed(Array(film), &random)) else { continue }
+        _ = try? file.layer()
+      }
+    }
+  }
+
+  /// Returns bytes of which a few were replaced by ones that mean something in JSON.
+  private static func changed(_ film: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    var bytes = film
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      let i = Int.random(in: 0..<bytes.count, using: &random)
+      bytes[i] = [UInt8(ascii: "9"), 48, 45, 34, 91, 93, 123, 125, 44, 101].randomElement(using: &random) ?? 48
+    }
+    return bytes
   }
 
   @Test func `changed bytes give an error or layers`() throws {
@@ -97,12 +127,7 @@ struct LimitTests {
           + #"{"ty":"rp","c":{"k":3}}]},{"ty":5,"t":{"d":{"k":[{"s":{"t":"ab","s":9,"f":"X"},"t":0}]}}}"#
       ).utf8)
     for _ in 0..<2000 {
-      var bytes = film
-      for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let i = Int.random(in: 0..<bytes.count, using: &random)
-        bytes[i] = [UInt8(ascii: "9"), 48, 45, 34, 91, 93, 123, 125, 44, 101].randomElement(using: &random) ?? 48
-      }
-      guard let file = try? LottieFile(bytes) else { continue }
+      guard let file = try? LottieFile(Self.changed(film, &random)) else { continue }
       _ = try? file.layer()
     }
   }
