@@ -95,8 +95,8 @@ struct LottieTests {
   @Test func `a font of an archive draws the texts that name it`() throws {
     let film =
       #"{"fr":30,"ip":0,"op":30,"w":90,"h":30,"fonts":{"list":[{"fName":"Own","fFamily":"Own Family","#
-      + #""fPath":"/f/own.ttf"}]},"layers":[{"ty":5,"nm":"T","ks":{"p":{"k":[5,20]}},"t":{"d":{"k":[{"t":0,"s":{"t":"Wave","s":20,"#
-      + #""f":"Own","fc":[0,0,0]}}]}}}]}"#
+      + #""fPath":"/f/own.ttf"}]},"layers":[{"ty":5,"nm":"T","ks":{"p":{"k":[5,20]}},"t":{"d":{"k":[{"t":0,"#
+      + #""s":{"t":"Wave","s":20,"f":"Own","fc":[0,0,0]}}]}}}]}"#
     try folder.write(film, to: "a/film.json")
     try folder.write(film, to: "film.json")
     let font = try #require(
