@@ -25,6 +25,7 @@ complete -c layerlua -l wallpaper -x -d 'wallpaper to draw of a .tendies file wi
 complete -c layerlua -l animation -x -d 'animation to play of a .lottie file with several'
 complete -c layerlua -l theme -x -d 'theme of a .lottie file'
 complete -c layerlua -l marker -x -d 'part of a Lottie file to play, or whose first picture to draw'
+complete -c layerlua -l lottie -r -F -d 'with init: a scene that draws this Lottie file, its texts, colours and pictures as parameters'
 complete -c layerlua -l state -x -d 'state of a scene file to draw, default Locked; A:B@0.4 lies between two'
 complete -c layerlua -l states -x -d 'states of a scene file in a film, with their times: "Sleep, 0.5 Locked, 2 Unlock"'
 complete -c layerlua -l tilt -x -d 'tilt of a wallpaper\'s device about x and y, each -1 to 1'

@@ -4278,8 +4278,8 @@ kCGPathEOFillStroke = "eoFillStroke"
 function ca.Package(path, options) end
 
 ---A table of a Lottie file's animation: `width`, `height`, `frameRate`, `frames`, `duration`, `markers`, `layers`,
----`fonts`, `pictures`, `slots`, `themes`, `animations`, and `notDrawn`, the parts that are not drawn as the file
----says.
+---`fonts`, `pictures`, `parameters` (texts, colours and pictures that a template sets, with their values),
+---`slots`, `themes`, `animations`, and `notDrawn`, the parts that are not drawn as the file says.
 ---@param file string
 ---@param animation? string
 ---@return table

@@ -244,6 +244,8 @@ struct BindingScript {
       end
       local package = ca.Package("../../Tests/Packages/slots.wallpaper")
       _ = package.rootLayer, package.kind, package.size, #package.floors, #package.notes, #package.wallpaperNames, package.wallpaperName, tostring(package)
+      local card = ca.Layer.lottie("badge.json", { texts = { Title = "x" } }); _ = card.lottie
+      _ = ca.lottieInfo("badge.json").markers, ca.lottieKeyPaths("badge.json")[1]
       local icon = ca.Layer.svg("icons/gear.svg", { color = "red" }); _ = icon:find("wheel").sublayers, ca.Path.svg("icons/bell.svg")
       _ = #ca.readFile("sprites/packed.plist"), ca.readCSV("one-curve.lua", { numbers = false, separator = "|" })[1], ca.currentTime(); ca.decodeCSV("a,b\\n1,", { header = true, empty = ca.null, types = { a = "number" } })
       local layer = ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4}, draw = function(l, d) d:clear("red") end }

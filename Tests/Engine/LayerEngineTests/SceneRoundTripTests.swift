@@ -170,10 +170,10 @@ import Testing
     let read = try second.package(at: folder.path + "/a.ca")
     #expect(read.notes.isEmpty, "\(name): \(read.notes)")
     let third = try engine(folder)
-    let script = try #require(try third.run(script: try folder.read("a.lua"), name: "a.lua"))
+    let again = try #require(try third.run(script: try folder.read("a.lua"), name: "a.lua"))
     let states = layer.states == nil ? [nil] : [nil, "On", "Off"]
     for state in states {
-      for root in [layer, read.rootLayer, script] where layer.states != nil {
+      for root in [layer, read.rootLayer, again] where layer.states != nil {
         try root.setState(state, transitionSpeed: 0)
       }
       for time in [0.3, 1.2] {
@@ -181,7 +181,7 @@ import Testing
         let expected = try first.render(layer, options)
         let label = "\(name), \(state ?? "no state"), \(time) s"
         #expect((expected.bitmap.isEqual(to: try second.render(read.rootLayer, options).bitmap)) as Bool, "\(label)")
-        #expect((expected.bitmap.isEqual(to: try third.render(script, options).bitmap)) as Bool, "script: \(label)")
+        #expect((expected.bitmap.isEqual(to: try third.render(again, options).bitmap)) as Bool, "script: \(label)")
       }
     }
   }
@@ -302,7 +302,7 @@ import Testing
       let text = String(decoding: try folder.read("sky" + tail), as: UTF8.self)
       #expect(text.contains("sky-assets/image-2.png"))
     }
-    // The same image has the same name again.
+    // An equal image has its name again.
     try engine.write(layer, to: "sky.caml")
     #expect(try folder.read("sky-assets/image.png") == Array("mine".utf8))
     #expect(folder.exists("sky-assets/image-2.png") && !folder.exists("sky-assets/image-3.png"))

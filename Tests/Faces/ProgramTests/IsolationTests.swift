@@ -92,12 +92,13 @@ private let canIsolate =
     #expect(!result.text.contains("exit\t0") && !result.text.contains("file ("), "\(result.text) \(result.errors)")
     try folder.write(Self.moving, to: "moving.lua")
     for name in ["a.mp4", "a.webm", "a.gif", "a.apng", "a.webp", "frames/a-{00}.png"] {
-      let locked = try isolated("moving.lua", "--fps", "20", "-o", "locked/" + name)
+      let locked = try isolated("moving.lua", "--fps", "20", "--background", "white", "-o", "locked/" + name)
       // Only the film's summary line, and no warning.
       #expect(
         locked.status == 0 && locked.errors.contains(" frames of ") && locked.errors.count(where: { $0 == "\n" }) == 1,
         "\(name): \(locked.errors)")
-      let free = try runCommand(Checkout.program, ["moving.lua", "--fps", "20", "-o", "free/" + name], in: folder.path)
+      let free = try runCommand(
+        Checkout.program, ["moving.lua", "--fps", "20", "--background", "white", "-o", "free/" + name], in: folder.path)
       #expect(free.status == 0)
       let file = name.replacingOccurrences(of: "{00}", with: "01")
       #expect(try folder.read("locked/" + file) == folder.read("free/" + file), "\(name)")

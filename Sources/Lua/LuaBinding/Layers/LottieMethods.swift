@@ -19,8 +19,8 @@ extension Method {
     Method(
       "ca", "lottieInfo", signature: "(file: string, animation?: string): table",
       summary: "A table of a Lottie file's animation: `width`, `height`, `frameRate`, `frames`, `duration`, `markers`, "
-        + "`layers`, `fonts`, `pictures`, `slots`, `themes`, `animations`, and `notDrawn`, the parts that are not "
-        + "drawn as the file says."
+        + "`layers`, `fonts`, `pictures`, `parameters` (texts, colours and pictures that a template sets, with their "
+        + "values), `slots`, `themes`, `animations`, and `notDrawn`, the parts that are not drawn as the file says."
     ) { call in
       let path = try call.lottiePath()
       let animation = try call.optionalString("the animation's identifier")
