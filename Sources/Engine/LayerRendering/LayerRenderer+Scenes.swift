@@ -174,6 +174,6 @@ extension LayerRenderer {
     guard index >= 0 else { return false }
     defer { close(index) }
     let bytes = (try? readAll(index, name: "index.xml", purpose: "file", size: 4096, limit: 1 << 20)) ?? []
-    return String(decoding: bytes, as: UTF8.self).contains("rootDocument")
+    return bytes.split(separator: UInt8(ascii: ">")).contains { $0.starts(with: "rootDocument".utf8) }
   }
 }

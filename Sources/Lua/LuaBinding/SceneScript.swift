@@ -217,6 +217,9 @@ package final class SceneScript {
       return (image, Double(image.variants[image.variants.count - 1].width) / image.size.width, false)
     }
     let isText = keyedClass.base == .text && SceneRules.usesFontFile(layer)
+    if keyedClass.base == .tiled, layer.delegate != nil, layer.keyedClass === keyedClass {
+      throw refusal(layer, "the tiles that its delegate draws")
+    }
     if keyedClass.base == .drawable || keyedClass.base == .tiled || isText {
       guard !layer.bounds.isEmpty else { return nil }
       do {

@@ -56,7 +56,8 @@ final class LottieImages {
   /// The name of an asset's file, for messages.
   static func shown(_ asset: Node) -> String {
     let name = (asset["u"]?.text ?? "") + (asset["p"]?.text ?? "")
-    return name.hasPrefix("data:") || name.contains(";base64,") ? "data:…" : "\"\(name.prefix(80))\""
+    let isData = name.utf8.split(separator: UInt8(ascii: ";")).contains { $0.starts(with: "base64,".utf8) }
+    return name.hasPrefix("data:") || isData ? "data:…" : "\"\(name.prefix(80))\""
   }
 
   private func load(_ asset: Node) throws -> Image? {

@@ -210,6 +210,10 @@ final class CAMLWriter {
       guard let extra = textExtra(of: layer, keyedClass) else { return nil }
       return try drawn(layer, extra)
     }
+    if keyedClass.base == .tiled, layer.delegate != nil, layer.keyedClass === keyedClass {
+      throw refusal(
+        layer, "the tiles that its delegate draws", "draw them in a subclass of TiledLayer, or \(CAMLWriter.bakes)")
+    }
     if keyedClass.base == .drawable || keyedClass.base == .tiled { return try drawn(layer, "its drawing") }
     guard let backing = layer.backing else { return nil }
     let own = layer.keyedClass.properties.filter(\.isDeclared).map(\.name)
