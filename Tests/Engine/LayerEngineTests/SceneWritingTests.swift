@@ -8,11 +8,11 @@ import Testing
 @Suite struct SceneWritingTests {
   /// The scenes of scripts/scenes that no file holds, with a part of the error.
   static let unwritable: [String: String] = [
-    "badges": "trimMode", "classes": "its drawing, which is written as pixels (a picture of 30000×30000 pixels",
+    "badges": "trimMode", "classes": "the tiles that its delegate draws",
     "crossing-planes": "sublayerDepth", "custom-keys": "an animation moves level",
     "decorations": "an image as backgroundColor", "lines": "trimMode",
     "own-filters": "the filter kaleidoscope, which the script defines",
-    "text-path": "an animation moves textPathOffset", "tiles": "its drawing, which is written as pixels (map: ",
+    "text-path": "an animation moves textPathOffset", "tiles": "the tiles that its delegate draws",
     "transitions": "a transition with a filter", "typefaces": "an animation moves fontVariations",
   ]
   /// The scenes whose parts become pixels, or that differ otherwise, with the reason. The others draw the same bytes.

@@ -92,7 +92,7 @@ import TestSupport
         fonts 1
         scene 40 20 card 1 caml-unknown 2 | Locked, Unlock Light | Unlock Light 22 12
         wallpaper Wallpaper slots Locked
-        badge 4 320 14
+        badge 4 320 15
         no state 2
         limit 3
 
@@ -248,11 +248,11 @@ import TestSupport
       wallpaper.root_layer.set_tilt(1, 0); wallpaper.floors[0].layer.add_wallpaper_states();
       std::printf("%s %s %s %s\n", wallpaper.kind.c_str(), wallpaper.floors[0].name.c_str(),
         wallpaper.wallpaper_name.c_str(), wallpaper.floors[0].layer.state_names()[0].c_str());
-      const std::string file = PACKAGES "/../../scripts/scenes/badge.json";
-      layerlua::layer badge = reader.layer_lottie(file,
+      const std::string lottie = PACKAGES "/../../scripts/scenes/badge.json";
+      layerlua::layer badge = reader.layer_lottie(lottie,
         layerlua::value::dictionary({"texts", layerlua::value::dictionary({"Title", "Hi"})}));
       std::printf("badge %g %g %zu\n", badge.get("lottie.duration").number(), badge.get("bounds").as_rect().width,
-        reader.lottie_info(file).items().size() / 2);
+        reader.lottie_info(lottie).items().size() / 2);
       try { card.set_state("Unlok"); } catch (const layerlua::error &e) { std::printf("no state %d\n", e.status); }
 
       layerlua::config limited; limited.call_time_limit = 0.1;
