@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Messages
+import Numbers
 
 /// A file format that scenes read, recognised by its first bytes. `all` is the only list of such formats: whatever
 /// opens a file looks here, and names of files are completed with the extensions of these rows.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Messages
+import Numbers
 import Parsing
 
 /// Addresses that hold their bytes themselves: `data:image/png;base64,…` (RFC 2397).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Numbers
 import Pixels
 
 /// The filters of a layer's effects, in order, with the values of their inputs over time.

@@ -113,7 +113,8 @@ public final class LottieAnimation {
   /// Given back as `texts`, `values` and `images` they draw the same.
   ///
   /// ```swift
-  /// for row in card.parameters where row.kind == .text { print(row.path, row.value) }
+  /// let badge = try renderer.lottie(atPath: "badge.json")
+  /// for row in badge.parameters where row.kind == .text { print(row.path, row.value) }
   /// ```
   public var parameters: [LottieInfo.Parameter] { info.parameters }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Numbers
 
 /// A value of a file's JSON, read leniently: files hold arrays for numbers, numbers for flags, and the like.
 struct Node {
