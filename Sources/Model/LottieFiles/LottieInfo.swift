@@ -5,6 +5,7 @@ import LayerModel
 /// Information on an animation of a Lottie file.
 ///
 /// ```swift
+/// let loader = try renderer.lottie(atPath: "loader.json")
 /// for item in loader.info.notDrawn { print("\(item.kind): \(item.count) places, first \(item.first)") }
 /// ```
 public struct LottieInfo: Equatable, Sendable {
