@@ -83,7 +83,7 @@ extension LayerBuilder {
     let input = EffectFilters.Input(key: "inputRadius", tracks: [radius]) {
       .number(max(($0[0].first ?? 0) * 0.3, 0))
     }
-    let direction = Int(try effect.track(1, [1]).first.first ?? 1)
+    let direction = Int(clamping: try effect.track(1, [1]).first.first ?? 1)
     guard direction == 2 || direction == 3 else { return filters.add("CIGaussianBlur", [input]) }
     // The variance of a mean over ±r is r²/3.
     let angle = EffectFilters.Input(key: "inputAngle", tracks: []) { _ in .number(direction == 2 ? 0 : .pi / 2) }
