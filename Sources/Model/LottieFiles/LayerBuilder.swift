@@ -170,16 +170,7 @@ final class LayerBuilder {
     let isFirst = start <= composition.frames.start + 1e-6
     let isLast = end >= composition.frames.end - 1e-6
     if isFirst && isLast { return }
-    try set(layer, "hidden", .bool(true))
-    let from = isFirst ? min(start, composition.frames.start) - LottieLimits.frames : start
-    let to = isLast ? max(end, composition.frames.end) + LottieLimits.frames : end
-    guard to > from else { return }
-    let animation = BasicAnimation(in: scene)
-    animation.keyPath = "hidden"
-    animation.fromValue = .bool(false)
-    animation.toValue = .bool(false)
-    animation.isRemovedOnCompletion = false
-    try add(animation, to: layer, from: from, to: to)
+    try show(layer, from: isFirst ? nil : start, to: isLast ? nil : end)
   }
 
   // MARK: Contents
