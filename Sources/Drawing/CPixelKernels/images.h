@@ -86,7 +86,10 @@ INLINE VI bring_inside(VI i, int32_t low, int32_t high, int32_t mode) {
     r -= (r >= n) & n;
     r += (r < 0) & n;
     if (all((r >= 0) & (r < n))) return r + low;
-    for (int k = 0; k < LANES; k++) r[k] = wrap_index(i[k], low, high);
+    int32_t wrapped[LANES];
+    __builtin_memcpy(wrapped, &i, sizeof i);
+    for (int k = 0; k < LANES; k++) wrapped[k] = wrap_index(wrapped[k], low, high);
+    __builtin_memcpy(&r, wrapped, sizeof r);
     return r;
   }
   return mini(maxi(i, splati(low)), splati(high - 1));
@@ -375,10 +378,60 @@ INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int
   return l->pixels + j * l->width + i;
 }
 
+// Bilinear sample of one place of an alpha image, transparent outside.
+INLINE uint32_t alpha_sample_1(const llua_alpha_image *a, int32_t c, int32_t r, uint32_t x1, uint32_t y1) {
+  uint32_t t0 = 0, t1 = 0, b0 = 0, b1 = 0;
+  const int left = c >= 0 && c < a->width, right = c >= -1 && c < a->width - 1;
+  if (r >= 0 && r < a->height) {
+    const uint8_t *p = a->pixels + r * a->stride + c;
+    if (left) t0 = p[0];
+    if (right) t1 = p[1];
+  }
+  if (r >= -1 && r < a->height - 1) {
+    const uint8_t *p = a->pixels + (r + 1) * a->stride + c;
+    if (left) b0 = p[0];
+    if (right) b1 = p[1];
+  }
+  const uint32_t x0 = 256 - x1, y0 = 256 - y1;
+  return ((t0 * x0 + t1 * x1) * y0 + (b0 * x0 + b1 * x1) * y1 + 32768) >> 16;
+}
+
+// Bilinear sample of an alpha image at (u, v) in 1/256 pixel, transparent outside.
+INLINE VU alpha_sample(const llua_alpha_image *a, VI u, VI v) {
+  const VI fx = u & 255, fy = v & 255;
+  u >>= 8;
+  v >>= 8;
+#if LANES == 8
+  // Gathers read four bytes, of which two are used, and none may lie after the image's last pixel.
+  const int64_t bytes = (int64_t)(a->height - 1) * a->stride + a->width;
+  if (bytes < INT32_MAX) {
+    const VI at = v * (int32_t)a->stride + u, below = at + (int32_t)a->stride;
+    if (all((u >= 0) & (u < a->width - 1) & (v >= 0) & (v < a->height - 1) & (below <= (int32_t)bytes - 4))) {
+      const VU top = (VU)_mm256_i32gather_epi32((const int *)(const void *)a->pixels, (__m256i)at, 1);
+      const VU bottom = (VU)_mm256_i32gather_epi32((const int *)(const void *)a->pixels, (__m256i)below, 1);
+      const __m256i x = (__m256i)((256 - fx) | (fx << 16));
+      const VI t = (VI)_mm256_madd_epi16((__m256i)((top & 255) | ((top & 0xFF00) << 8)), x);
+      const VI b = (VI)_mm256_madd_epi16((__m256i)((bottom & 255) | ((bottom & 0xFF00) << 8)), x);
+      return (VU)((t << 8) + (b - t) * fy + 32768) >> 16;
+    }
+  }
+#endif
+  // Written through arrays: a vector element at a variable index costs a store and a reload of the vector.
+  int32_t c[LANES], r[LANES];
+  uint32_t x1[LANES], y1[LANES], sums[LANES];
+  __builtin_memcpy(c, &u, sizeof u);
+  __builtin_memcpy(r, &v, sizeof v);
+  __builtin_memcpy(x1, &fx, sizeof fx);
+  __builtin_memcpy(y1, &fy, sizeof fy);
+  for (int k = 0; k < LANES; k++) sums[k] = alpha_sample_1(a, c[k], r[k], x1[k], y1[k]);
+  return load(sums);
+}
+
 // Fetches a colour multiplied by the alpha of an image that is transparent outside.
 static void fetch_alpha_image(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   const llua_alpha_image *a = &s->alpha_image;
   const float limit = 4194304.0f;
+  const VU color = splat(s->color);
   while (n > 0) {
     int32_t block = x & ~(BLOCK - 1), count = block + BLOCK - x;
     if (count > n) count = n;
@@ -393,28 +446,7 @@ static void fetch_alpha_image(const llua_source *s, int32_t x, int32_t y, int32_
       }
       VI iu = floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit, limit));
       VI iv = floor_lanes(clampf((v - 0.5f) * 256.0f + 0.5f, -limit, limit));
-      VI fx = iu & 255, fy = iv & 255;
-      iu >>= 8;
-      iv >>= 8;
-      VU sum;
-      for (int k = 0; k < LANES; k++) {
-        int32_t c = iu[k], r = iv[k];
-        uint32_t t0 = 0, t1 = 0, b0 = 0, b1 = 0;
-        int left = c >= 0 && c < a->width, right = c >= -1 && c < a->width - 1;
-        if (r >= 0 && r < a->height) {
-          const uint8_t *p = a->pixels + r * a->stride + c;
-          if (left) t0 = p[0];
-          if (right) t1 = p[1];
-        }
-        if (r >= -1 && r < a->height - 1) {
-          const uint8_t *p = a->pixels + (r + 1) * a->stride + c;
-          if (left) b0 = p[0];
-          if (right) b1 = p[1];
-        }
-        uint32_t x1 = (uint32_t)fx[k], y1 = (uint32_t)fy[k], x0 = 256 - x1, y0 = 256 - y1;
-        sum[k] = ((t0 * x0 + t1 * x1) * y0 + (b0 * x0 + b1 * x1) * y1 + 32768) >> 16;
-      }
-      store(out + i, scale_pixels(splat(s->color), sum));
+      store(out + i, scale_pixels(color, alpha_sample(a, iu, iv)));
     }
     x += count;
     out += count;

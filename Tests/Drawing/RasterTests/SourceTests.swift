@@ -385,6 +385,48 @@ struct SourceTests {
     #expect(SpanSource.image(ImagePyramid(try noise(2, 2)), through: flat) == nil)
     #expect(SpanSource.conic(table, center: .zero, angle: .nan, through: .identity) == nil)
   }
+
+  @Test func `alpha pictures are sampled alike by every instruction set, and bilinearly`() throws {
+    var numbers = Numbers(77)
+    for (width, height) in [(1, 1), (2, 2), (3, 9), (40, 31), (70, 5)] as [(Int32, Int32)] {
+      let surface = try CoverageSurface(rect: DeviceRect(x0: -3, y0: 2, x1: width - 3, y1: height + 2))
+      let band = surface.band
+      for i in 0..<band.rect.width * band.rect.height { band.base[i] = UInt8(numbers.next() * 255.99) }
+      for angle in [0, 0.4, 1.7, 3.1] {
+        let scale = numbers.next(0.5...3)
+        let map = Homography(
+          Geometry.AffineTransform(
+            a: scale * cos(angle), b: scale * sin(angle), c: -scale * sin(angle), d: scale * cos(angle), tx: 40, ty: 30)
+        )
+        let source = try #require(SpanSource.mask(surface, color: 0xFF80_40FF, through: map))
+        let all = canvas(96, 80)
+        func drawn(_ instructions: InstructionSet) throws -> [UInt32] {
+          try draw(in: all, instructions: instructions) { band, scratch in
+            fill(all, source: source, into: band, scratch: scratch)
+          }
+        }
+        let expected = try drawn(.scalar)
+        for set in availableSets { #expect(try drawn(set) == expected, "\(set) \(width)×\(height)") }
+        let back = try #require(map.inverted)
+        func alpha(_ x: Int, _ y: Int) -> Double {
+          let r = band.rect
+          guard x >= Int(r.x0), y >= Int(r.y0), x < Int(r.x1), y < Int(r.y1) else { return 0 }
+          return Double(band.base[(y - Int(r.y0)) * band.stride + x - Int(r.x0)])
+        }
+        for y in stride(from: 0, to: 80, by: 7) {
+          for x in stride(from: 0, to: 96, by: 5) {
+            let p = try #require(back.apply(Point(Double(x) + 0.5, Double(y) + 0.5)))
+            let (u, v) = (p.x - 0.5, p.y - 0.5)
+            let (i, j) = (Int(u.rounded(.down)), Int(v.rounded(.down)))
+            let (a, b) = (u - Double(i), v - Double(j))
+            let above = alpha(i, j) * (1 - a) + alpha(i + 1, j) * a
+            let below = alpha(i, j + 1) * (1 - a) + alpha(i + 1, j + 1) * a
+            #expect(abs(Double(expected[y * 96 + x] >> 24) - (above * (1 - b) + below * b)) < 3)
+          }
+        }
+      }
+    }
+  }
 }
 
 extension SpanSource? {
