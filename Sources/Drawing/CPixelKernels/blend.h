@@ -61,9 +61,9 @@ INLINE void over_run(uint32_t *restrict d, const uint32_t *restrict s, int32_t n
     if (i < n) store_tail(d + i, over(load_tail(s + i, n - i), load_tail(d + i, n - i)), n - i);
     return;
   }
-  VU k = splat(coverage);
-  for (; i + LANES <= n; i += LANES) store(d + i, over(scale_pixels(load(s + i), k), load(d + i)));
-  if (i < n) store_tail(d + i, over(scale_pixels(load_tail(s + i, n - i), k), load_tail(d + i, n - i)), n - i);
+  const VH k = factors(splat(coverage));
+  for (; i + LANES <= n; i += LANES) store(d + i, over(times(halves_of(load(s + i)), k), load(d + i)));
+  if (i < n) store_tail(d + i, over(times(halves_of(load_tail(s + i, n - i)), k), load_tail(d + i, n - i)), n - i);
 }
 
 INLINE void over_mask(uint32_t *restrict d, const uint32_t *restrict s, const uint8_t *restrict mask, int32_t n) {
@@ -77,23 +77,14 @@ INLINE void over_mask(uint32_t *restrict d, const uint32_t *restrict s, const ui
         over(scale_pixels(load_tail(s + i, n - i), load_bytes_tail(mask + i, n - i)), load_tail(d + i, n - i)), n - i);
 }
 
-// One colour, source over, with a coverage per pixel.
-INLINE VU solid_over(VH even, VH odd, VU coverage, VU d) {
-  VH k = both(coverage);
-  VH e = div255(even * k), o = div255(odd * k);
-  VH inverse = both(255u - ((VU)o >> 16));
-  return join_bytes(e + div255(even_bytes(d) * inverse), o + div255(odd_bytes(d) * inverse));
-}
-
 static void solid_mask(uint32_t *restrict d, uint32_t color, const uint8_t *restrict mask, int32_t n) {
-  VU c = splat(color);
-  VH even = even_bytes(c), odd = odd_bytes(c);
+  const halves c = halves_of(splat(color));
   int32_t i = 0;
   for (; i + LANES <= n; i += LANES) {
     VU k = load_bytes(mask + i);
-    if (any(k)) store(d + i, solid_over(even, odd, k, load(d + i)));
+    if (any(k)) store(d + i, solid_over(c, k, load(d + i)));
   }
-  if (i < n) store_tail(d + i, solid_over(even, odd, load_bytes_tail(mask + i, n - i), load_tail(d + i, n - i)), n - i);
+  if (i < n) store_tail(d + i, solid_over(c, load_bytes_tail(mask + i, n - i), load_tail(d + i, n - i)), n - i);
 }
 
 // Channels of LANES pixels as floats, 0…1.

@@ -99,17 +99,16 @@ INLINE void add_chain(const llua_edge *restrict e, size_t count, int32_t sign, i
 // Sums a row's cells low ... high + 1, clears them, and paints them.
 static __attribute__((noinline)) void sweep_range(int32_t *restrict cells, int32_t low, int32_t high,
     uint32_t *restrict row, int32_t width, uint32_t color, int32_t rule) {
-  const VU c = splat(color);
-  const VH even = even_bytes(c), odd = odd_bytes(c);
+  const halves c = halves_of(splat(color));
   VI sum = splati(0);
   for (int32_t i = low; i <= high + 1; i += LANES) {
     VU k = coverage_of(take_cells(cells, i, &sum, NULL, 0, rule), rule);
     int32_t n = width - i;
     if (!any(k) || n <= 0) continue;
     if (n >= LANES) {
-      store(row + i, solid_through(even, odd, k, load(row + i)));
+      store(row + i, solid_over(c, k, load(row + i)));
     } else {
-      store_tail(row + i, solid_through(even, odd, k, load_tail(row + i, n)), n);
+      store_tail(row + i, solid_over(c, k, load_tail(row + i, n)), n);
     }
   }
 }
@@ -121,8 +120,7 @@ INLINE void fill_chains_rule(const llua_outline *o, int32_t rule, uint32_t color
   const int32_t x0 = o->x0, width = o->x1 - x0;
   const size_t stride = llua_cell_stride(width);
   const int32_t rows = min_i(rows_at_once(s, stride, 1), ROWS);
-  const VU c = splat(color);
-  const VH even = even_bytes(c), odd = odd_bytes(c);
+  const halves c = halves_of(splat(color));
   chain_range down[ROWS], up[ROWS];
   for (int32_t top = y0; top < y1 && rows > 0; top += rows) {
     const int32_t bottom = min_i(top + rows, y1);
@@ -139,12 +137,12 @@ INLINE void fill_chains_rule(const llua_outline *o, int32_t rule, uint32_t color
       if (__builtin_expect((l.high - l.low + 2 <= LANES) & (last >= inner) & (last <= r.low) & (r.high < width), 1)) {
         VI sum = splati(0);
         VU k = coverage_of(take_cells(cells, l.low, &sum, NULL, 0, rule), rule);
-        store(row + l.low, solid_through(even, odd, k, load(row + l.low)));
+        store(row + l.low, solid_over(c, k, load(row + l.low)));
         const int32_t inside = coverage_1(sum[0], rule);
         if (inside != 0) solid_run(row + inner, inside == 255 ? color : scale_1(color, (uint32_t)inside), last - inner);
         k = coverage_of(take_cells(cells, last, &sum, NULL, 0, rule), rule);
         cells[r.high + 1] = 0;
-        store(row + last, solid_through(even, odd, k, load(row + last)));
+        store(row + last, solid_over(c, k, load(row + last)));
       } else if (l.high >= 0) {
         sweep_range(cells, l.low, max_i(l.high, r.high), row, width, color, rule);
       }

@@ -118,25 +118,11 @@ INLINE void solid_run(uint32_t *p, uint32_t color, int32_t n) {
     return;
   }
   if (color == 0) return;
-  VH inverse = both(splat(255 - (color >> 24)));
+  const halves sum = halves_of(c);
+  const VH inverse = factors_beneath(c);
   int32_t i = 0;
-  for (; i + LANES <= n; i += LANES) {
-    VU d = load(p + i);
-    store(p + i, c + join_bytes(div255(even_bytes(d) * inverse), div255(odd_bytes(d) * inverse)));
-  }
-  if (i < n) {
-    VU d = load_tail(p + i, n - i);
-    store_tail(p + i, c + join_bytes(div255(even_bytes(d) * inverse), div255(odd_bytes(d) * inverse)), n - i);
-  }
-}
-
-// Paints one colour through coverage, source over.
-INLINE VU solid_through(VH even, VH odd, VU coverage, VU d) {
-  VH k = both(coverage);
-  VH e = div255(even * k), o = div255(odd * k);
-  VU alpha = (VU)o >> 16;
-  VH inverse = both(255u - alpha);
-  return join_bytes(e + div255(even_bytes(d) * inverse), o + div255(odd_bytes(d) * inverse));
+  for (; i + LANES <= n; i += LANES) store(p + i, plus_times(sum, halves_of(load(p + i)), inverse));
+  if (i < n) store_tail(p + i, plus_times(sum, halves_of(load_tail(p + i, n - i)), inverse), n - i);
 }
 
 // Number of cells that are summed at a time; a group begins at a mark.
@@ -179,8 +165,7 @@ INLINE void sweep_solid_rule(int32_t *restrict cells, uint8_t *restrict marks, i
   const int32_t has_crowds = crowd != NULL;
   int32_t position = 0;
   VI sum = splati(0);
-  const VU c = splat(color);
-  const VH even = even_bytes(c), odd = odd_bytes(c);
+  const halves c = halves_of(splat(color));
   for (int32_t w = 0; w < words; w++) {
     uint64_t b;
     __builtin_memcpy(&b, marks + w * 8, 8);
@@ -199,9 +184,9 @@ INLINE void sweep_solid_rule(int32_t *restrict cells, uint8_t *restrict marks, i
         int32_t n = width - i;
         if (!any(k) || n <= 0) continue;
         if (n >= LANES) {
-          store(row + i, solid_through(even, odd, k, load(row + i)));
+          store(row + i, solid_over(c, k, load(row + i)));
         } else {
-          store_tail(row + i, solid_through(even, odd, k, load_tail(row + i, n)), n);
+          store_tail(row + i, solid_over(c, k, load_tail(row + i, n)), n);
         }
       }
       position = start + GROUP;

@@ -7,13 +7,13 @@ INLINE int32_t mask_stride(const llua_glyph_mask *m) { return (m->width + 7) & ~
 INLINE const uint8_t *mask_rows(const llua_glyph_mask *m) { return (const uint8_t *)(m + 1); }
 
 // Paints one colour, source over, through a row of a mask, which may be read one vector past its end.
-INLINE void glyph_row(uint32_t *restrict d, VH even, VH odd, const uint8_t *restrict m, int32_t n) {
+INLINE void glyph_row(uint32_t *restrict d, halves c, const uint8_t *restrict m, int32_t n) {
   int32_t i = 0;
   for (; i + LANES <= n; i += LANES) {
     VU k = load_bytes(m + i);
-    if (any(k)) store(d + i, solid_over(even, odd, k, load(d + i)));
+    if (any(k)) store(d + i, solid_over(c, k, load(d + i)));
   }
-  if (i < n) store_tail(d + i, solid_over(even, odd, load_bytes(m + i), load_tail(d + i, n - i)), n - i);
+  if (i < n) store_tail(d + i, solid_over(c, load_bytes(m + i), load_tail(d + i, n - i)), n - i);
 }
 
 // Paints glyphs that may share pixels: their masks are added row by row, so that pixels that two of them cover in part
@@ -77,8 +77,7 @@ static void fill_glyphs(const llua_glyph_place *places, size_t count, const llua
   if (p.is_normal && (p.opacity == 0 || (p.is_solid && p.color == 0))) return;
   const int by_row = p.is_normal && is_row_constant(p.source);
   const int is_direct = p.is_solid && p.is_normal && clip == NULL;
-  const VU c = splat(p.color);
-  const VH even = even_bytes(c), odd = odd_bytes(c);
+  const halves c = halves_of(splat(p.color));
   for (size_t first = 0; first < count;) {
     // A group: each glyph begins left of the right end of an earlier one.
     size_t end = first + 1;
@@ -104,7 +103,7 @@ static void fill_glyphs(const llua_glyph_place *places, size_t count, const llua
     const int32_t stride = mask_stride(m);
     const uint8_t *bytes = mask_rows(m) + (ptrdiff_t)(top - above) * stride + (from - left);
     uint32_t *row = to->base + (top - to->y0) * to->stride + (from - to->x0);
-    for (int32_t y = top; y < bottom; y++, bytes += stride, row += to->stride) glyph_row(row, even, odd, bytes, n);
+    for (int32_t y = top; y < bottom; y++, bytes += stride, row += to->stride) glyph_row(row, c, bytes, n);
     first = end;
   }
 }

@@ -144,11 +144,68 @@ INLINE VU join_bytes(VH even, VH odd) { return (VU)even | ((VU)odd << 8); }
 // Copies a 16-bit number to both halves of each 32-bit lane.
 INLINE VH both(VU v) { return (VH)(v | (v << 16)); }
 
-// Multiplies all channels by k / 255 (k per pixel, 0…255).
-INLINE VU scale_pixels(VU p, VU k) {
-  VH kk = both(k);
-  return join_bytes(div255(even_bytes(p) * kk), div255(odd_bytes(p) * kk));
+// Pixels prepared for `times`: two vectors of 16-bit lanes, one for red and blue, one for green and alpha.
+typedef struct {
+  VH even, odd;
+} halves;
+
+// Products of a byte d with k / 255, rounded to nearest, take one multiplication with factor
+// M = min(257 k + (k >> 7), 65535): ((d << 8) M >> 16) + 128 >> 8 equals round(d k / 255) for all bytes d and k.
+#if LANES == 8
+#define EXACT_FACTORS 1
+INLINE VH high_half(VH a, VH b) { return (VH)_mm256_mulhi_epu16((__m256i)a, (__m256i)b); }
+INLINE VH sum_saturated(VH a, VH b) { return (VH)_mm256_adds_epu16((__m256i)a, (__m256i)b); }
+// Copy the lowest, or the highest, byte of each lane to all four.
+INLINE VU spread_low(VU k) {
+  const __m256i from = _mm256_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12,  //
+      0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12);
+  return (VU)_mm256_shuffle_epi8((__m256i)k, from);
 }
+INLINE VU spread_alpha(VU p) {
+  const __m256i from = _mm256_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15,  //
+      3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+  return (VU)_mm256_shuffle_epi8((__m256i)p, from);
+}
+#elif LANES == 4 && defined(__SSE2__)
+#define EXACT_FACTORS 1
+INLINE VH high_half(VH a, VH b) { return (VH)_mm_mulhi_epu16((__m128i)a, (__m128i)b); }
+INLINE VH sum_saturated(VH a, VH b) { return (VH)_mm_adds_epu16((__m128i)a, (__m128i)b); }
+INLINE VU spread_low(VU k) {
+  k |= k << 8;
+  return k | k << 16;
+}
+INLINE VU spread_alpha(VU p) { return spread_low(p >> 24); }
+#else
+#define EXACT_FACTORS 0
+#endif
+
+#if EXACT_FACTORS
+INLINE halves halves_of(VU p) { return (halves){(VH)p << 8, (VH)(p & ~LOW_BYTES)}; }
+// The factor of k, given in all four bytes of each lane.
+INLINE VH factors_of_bytes(VU k) { return sum_saturated((VH)k, (VH)k >> 15); }
+// The factor of k / 255, k per pixel.
+INLINE VH factors(VU k) { return factors_of_bytes(spread_low(k)); }
+// The factor of (255 - alpha) / 255.
+INLINE VH factors_beneath(VU p) { return factors_of_bytes(~spread_alpha(p)); }
+// c + p * factor, byte by byte; no sum may exceed 255.
+INLINE VU plus_times(halves c, halves p, VH factor) {
+  const VH half = (VH){} + (uint16_t)128;
+  const VH even = high_half(p.even, factor) + (c.even + half), odd = high_half(p.odd, factor) + (c.odd + half);
+  return (VU)(even >> 8) | ((VU)odd & ~LOW_BYTES);
+}
+INLINE VU times(halves p, VH factor) { return plus_times((halves){(VH){}, (VH){}}, p, factor); }
+#else
+INLINE halves halves_of(VU p) { return (halves){even_bytes(p), odd_bytes(p)}; }
+INLINE VH factors(VU k) { return both(k); }
+INLINE VH factors_beneath(VU p) { return both(255u - (p >> 24)); }
+INLINE VU plus_times(halves c, halves p, VH factor) {
+  return join_bytes(c.even + div255(p.even * factor), c.odd + div255(p.odd * factor));
+}
+INLINE VU times(halves p, VH factor) { return join_bytes(div255(p.even * factor), div255(p.odd * factor)); }
+#endif
+
+// Multiplies all channels by k / 255 (k per pixel, 0…255).
+INLINE VU scale_pixels(VU p, VU k) { return times(halves_of(p), factors(k)); }
 
 // Multiplies byte by byte, each as 0…1.
 INLINE VU multiply_pixels(VU p, VU k) {
@@ -156,10 +213,10 @@ INLINE VU multiply_pixels(VU p, VU k) {
 }
 
 // Source over destination.
-INLINE VU over(VU s, VU d) {
-  VH inverse = both(255u - (s >> 24));
-  return s + join_bytes(div255(even_bytes(d) * inverse), div255(odd_bytes(d) * inverse));
-}
+INLINE VU over(VU s, VU d) { return s + times(halves_of(d), factors_beneath(s)); }
+
+// One colour, source over, through a coverage per pixel.
+INLINE VU solid_over(halves color, VU coverage, VU d) { return over(times(color, factors(coverage)), d); }
 
 INLINE uint32_t scale_1(uint32_t p, uint32_t k) {
   uint32_t e = (p & LOW_BYTES) * k + 0x00800080u, o = ((p >> 8) & LOW_BYTES) * k + 0x00800080u;
