@@ -37,8 +37,18 @@ public final class Bitmap: @unchecked Sendable {
   /// ```
   ///
   /// - Throws: `BitmapError` if the size exceeds the limits or memory is short, and any error that `fill` throws.
-  public init(
+  public convenience init(
     width: Int, height: Int, scale: Double = 1, fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void
+  ) throws {
+    try self.init(width: width, height: height, scale: scale, isOpaque: nil, fill: fill)
+  }
+
+  /// Creates a bitmap as above.
+  ///
+  /// - Parameter isOpaque: true if no pixel will be translucent, false if one will; nil to look at all of them.
+  package init(
+    width: Int, height: Int, scale: Double, isOpaque known: Bool?,
+    fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void
   ) throws {
     guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide,
       width * height <= Bitmap.maximumPixels
@@ -54,7 +64,7 @@ public final class Bitmap: @unchecked Sendable {
     self.height = height
     self.scale = scale
     storage = memory
-    isOpaque = UnsafeBufferPointer(memory).areOpaque
+    isOpaque = known ?? UnsafeBufferPointer(memory).areOpaque
   }
 
   deinit { bitmapFree(storage) }

@@ -31,6 +31,9 @@ public enum BlendMode: UInt8, CaseIterable, Sendable {
       || (rawValue >= BlendMode.subtract.rawValue && rawValue <= BlendMode.vividLight.rawValue)
   }
 
+  /// True if any source leaves an opaque backdrop opaque.
+  package var keepsOpacity: Bool { isBlend || self == .sourceAtop || self == .plusLighter || self == .plusDarker }
+
   /// True if a transparent source changes its backdrop.
   public var changesBackdropOutsideSource: Bool {
     switch self {

@@ -273,6 +273,26 @@ static void fill_outline(const llua_outline *o, int32_t rule, const llua_paint *
   }
 }
 
+// Fills the compact outline of a plain rectangle with one premultiplied colour, source over.
+static void fill_leaf(const llua_leaf *leaf, uint32_t color, const llua_pixels *to, llua_scratch *s) {
+  const int32_t y0 = max_i(leaf->y0, to->y0), y1 = min_i(leaf->y1, to->y1);
+  if (y0 >= y1 || color == 0) return;
+  llua_outline o = {0};
+  o.edges = (const llua_edge *)(leaf + 1);
+  o.count = leaf->count;
+  o.down_count = leaf->down_count;
+  o.x0 = leaf->x0, o.y0 = leaf->y0, o.x1 = leaf->x1, o.y1 = leaf->y1;
+  if (LANES > 1 && o.x0 >= to->x0 && o.x1 <= to->x1) {
+    fill_chains(&o, LLUA_NONZERO, color, to, y0, y1, s);
+    return;
+  }
+  llua_source source = {0};
+  source.kind = LLUA_SOLID;
+  source.color = color;
+  const llua_paint paint = {&source, 255, BLEND_NORMAL, ~0u};
+  fill_outline(&o, LLUA_NONZERO, &paint, to, NULL, s);
+}
+
 static void fill_rect(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *paint, const llua_pixels *to,
     const llua_alpha *mask, const llua_alpha *clip, llua_scratch *s) {
   x0 = max_i(x0, to->x0), y0 = max_i(y0, to->y0), x1 = min_i(x1, to->x1), y1 = min_i(y1, to->y1);

@@ -10,6 +10,7 @@ final class BandPainter {
   private let list: DisplayList
   /// The list's outlines, accessed without reference counting.
   private let outlines: UnsafeBufferPointer<CachedOutline>
+  private let leaves: LeafOutlines.View
   private let scratch: BandScratch
   private let isStopped: (@Sendable () -> Bool)?
   /// Bump allocator for groups, which nest.
@@ -43,6 +44,7 @@ final class BandPainter {
   ) {
     self.list = list
     self.outlines = outlines
+    leaves = list.leafOutlines.view
     self.scratch = scratch
     self.isStopped = isStopped
     arenaSize = groupBytesPerRow == 0 ? 0 : groupBytesPerRow * bandHeight + depth * 128 + 64
@@ -89,8 +91,9 @@ final class BandPainter {
     list.ops.withUnsafeBufferPointer { ops in
       // Work since the last poll of `isStopped`: number of pieces, plus their pixels in thousands.
       var work = 64
-      for index in indices {
-        let op = ops[Int(index)]
+      for place in 0..<indices.count {
+        prefetch(ops, indices, after: place)
+        let op = ops[Int(indices[place])]
         // The begin and end ops of a group have the same bounds, which contain the ops in between.
         if isPart, op.bounds.intersection(band.rect).isEmpty { continue }
         if let isStopped {
@@ -174,6 +177,10 @@ final class BandPainter {
           fill(
             outlines[Int(op.shape)], rule: op.rule, source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+        case .leaf:
+          fill(
+            leaves[op.shape], pixel: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds),
+            scratch: scratch)
         case .solidGlyphs:
           fill(
             list.glyphRuns[Int(op.shape)], of: list.glyphs, source: .solid(UInt32(bitPattern: op.source)),
@@ -219,6 +226,26 @@ final class BandPainter {
             list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity,
             tint: op.tint, clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
         }
+      }
+    }
+  }
+
+  /// Fetches the outlines of the next ops into the cache: lists of many layers are larger than it.
+  @inline(__always) private func prefetch(
+    _ ops: UnsafeBufferPointer<DisplayOp>, _ indices: UnsafeBufferPointer<Int32>, after place: Int
+  ) {
+    // The edges are found by the header, which is fetched earlier.
+    let (near, far) = (place &+ 3, place &+ 6)
+    if far < indices.count {
+      let op = ops[Int(indices[far])]
+      if op.kind == .solid || op.kind == .fill { outlines[Int(op.shape)].prefetchHeader() }
+    }
+    if near < indices.count {
+      let op = ops[Int(indices[near])]
+      if op.kind == .leaf {
+        leaves[op.shape].prefetch()
+      } else if op.kind == .solid || op.kind == .fill {
+        outlines[Int(op.shape)].prefetchEdges()
       }
     }
   }

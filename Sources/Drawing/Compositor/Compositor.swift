@@ -120,7 +120,9 @@ extension TreePainter {
       if let keeper {
         return try keeper.picture(of: list, scale: scale) { try paint(list, onto: $0, damage: $1) }
       }
-      return try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
+      return try Bitmap(
+        width: rect.width, height: rect.height, scale: scale, isOpaque: list.isProvenOpaque ? true : nil
+      ) { pixels in
         guard let base = pixels.baseAddress else { return }
         try paint(list, onto: PixelBand(base: base, stride: rect.width, rect: rect))
       }

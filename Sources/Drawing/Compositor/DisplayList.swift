@@ -11,6 +11,8 @@ struct DisplayOp {
   enum Kind: UInt8 {
     /// Fills outline `shape` with the pixel in `source`.
     case solid
+    /// Fills leaf outline `shape` with the pixel in `source`, source over.
+    case leaf
     /// Fills outline `shape` with span source `source`.
     case fill
     /// Fills glyph run `shape` with the pixel in `source`.
@@ -118,6 +120,7 @@ final class DisplayList {
   let region: DeviceRect
   @exclusivity(unchecked) private(set) var ops: [DisplayOp] = []
   @exclusivity(unchecked) private(set) var outlines: [Outline] = []
+  @exclusivity(unchecked) private(set) var leafOutlines = LeafOutlines()
   @exclusivity(unchecked) private(set) var sources: [SpanSource] = []
   @exclusivity(unchecked) private(set) var groups: [DisplayGroup] = []
   @exclusivity(unchecked) private(set) var clips: [AreaClip] = []
@@ -166,6 +169,28 @@ final class DisplayList {
     return op.bounds
   }
 
+  /// True if the list, painted alone, leaves no translucent pixel: it begins with an opaque colour over the whole region,
+  /// and no later op lowers alpha. False if that is unknown.
+  var isProvenOpaque: Bool {
+    guard backing == nil, let first = ops.first, first.kind == .solidRect, first.clip < 0,
+      first.blend == .normal || first.blend == .copy, UInt32(bitPattern: first.source) >= 0xFF00_0000,
+      first.bounds == region
+    else { return false }
+    var depth = 0
+    for op in ops.dropFirst() {
+      switch op.kind {
+      case .beginGroup, .beginMask: depth += 1
+      case .endMask: depth -= 1
+      case .endGroup:
+        depth -= 1
+        if depth == 0, !groups[Int(op.shape)].blend.keepsOpacity { return false }
+      case .beginCuts, .endCuts: return false
+      default: if depth == 0, !op.blend.keepsOpacity { return false }
+      }
+    }
+    return true
+  }
+
   /// Paints the list into the backing, onto which the next pieces are painted later. No group may be open.
   func settle(onto surface: PixelSurface, options: CompositorOptions, scratches: inout [BandScratch])
     throws(LayerError)
@@ -191,6 +216,8 @@ final class DisplayList {
       case .beneath(let index, let rule): .beneath(index + first.outline, rule)
       }
     }
+    // More leaves than an index addresses exceed every other limit first.
+    let firstLeaf = leafOutlines.append(other.leafOutlines) ?? 0
     outlines += other.outlines
     sources += other.sources
     nineSlices += other.nineSlices
@@ -219,6 +246,7 @@ final class DisplayList {
       var op = op
       switch op.kind {
       case .solid: op.shape += first.outline
+      case .leaf: op.shape += firstLeaf
       case .fill:
         op.shape += first.outline
         op.source += first.source
@@ -297,6 +325,24 @@ final class DisplayList {
       DisplayOp(
         kind: .solid, rule: rule, blend: blend, shape: add(outline: outline), source: tinted(pixel), clip: clip,
         bounds: bounds))
+  }
+
+  /// Fills a rectangle with round corners of one radius with a premultiplied pixel that is not 0, source over.
+  ///
+  /// - Parameter arc: see `LeafOutlines.add`.
+  /// - Returns: false if it must be filled as another outline.
+  func fillLeaf(
+    _ rect: Rect, radius: Double, through map: AffineTransform, arc: UnsafeBufferPointer<Point>, pixel: UInt32
+  ) -> Bool {
+    guard let (index, leaf) = leafOutlines.add(rect, radius: radius, through: map, arc: arc, canvas: region) else {
+      return false
+    }
+    let bounds = leaf.bounds.intersection(scissor)
+    if !bounds.isEmpty {
+      ops.append(DisplayOp(kind: .leaf, shape: index, source: tinted(pixel), bounds: bounds))
+      note(bounds)
+    }
+    return true
   }
 
   func fill(_ rect: DeviceRect, pixel: UInt32, blend: BlendMode = .normal, clip: Int32 = -1) {

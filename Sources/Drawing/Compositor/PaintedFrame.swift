@@ -79,11 +79,14 @@ package final class PaintedFrame: @unchecked Sendable {
           guard let base = pixels.baseAddress else { return wasOpaque }
           let band = PixelBand(base: base, stride: rect.width, rect: rect)
           try paint(band, damage)
+          if list.isProvenOpaque { return true }
           return wasOpaque ? damage.isOpaque(in: band) : UnsafeBufferPointer(pixels).areOpaque
         }
         bitmap = own
       } else {
-        bitmap = try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
+        bitmap = try Bitmap(
+          width: rect.width, height: rect.height, scale: scale, isOpaque: list.isProvenOpaque ? true : nil
+        ) { pixels in
           guard let base = pixels.baseAddress else { return }
           _ = pixels.update(from: own.pixels)
           try paint(PixelBand(base: base, stride: rect.width, rect: rect), damage)
@@ -91,7 +94,9 @@ package final class PaintedFrame: @unchecked Sendable {
       }
     } else {
       last = nil
-      bitmap = try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
+      bitmap = try Bitmap(
+        width: rect.width, height: rect.height, scale: scale, isOpaque: list.isProvenOpaque ? true : nil
+      ) { pixels in
         guard let base = pixels.baseAddress else { return }
         try paint(PixelBand(base: base, stride: rect.width, rect: rect), nil)
       }
@@ -252,6 +257,7 @@ extension DisplayList {
     var outlinePrints = [UInt64](repeating: 0, count: outlines.count)
     var sourcePrints = [UInt64](repeating: 0, count: sources.count)
     var clipPrints = [UInt64](repeating: 0, count: clips.count)
+    let leaves = leafOutlines.view
     func unique() -> UInt64 {
       uniqueCount &+= 1
       var print = Fingerprint()
@@ -313,6 +319,9 @@ extension DisplayList {
       case .solid:
         print.add(op.source)
         print.add(outline(op.shape))
+      case .leaf:
+        print.add(op.source)
+        print.add(leaves[op.shape])
       case .fill:
         print.add(source(op.source))
         print.add(outline(op.shape))

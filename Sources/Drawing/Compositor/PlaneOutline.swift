@@ -88,7 +88,8 @@ struct PlaneOutline {
     for p in arc(radius: r * scale) { points.append(Point(c.x + u.x * p.x + v.x * p.y, c.y + u.y * p.x + v.y * p.y)) }
   }
 
-  private mutating func arc(radius: Double) -> [Point] {
+  /// Returns unit vectors of a quarter circle whose radius in pixels is given: at its ends and between its segments.
+  mutating func arc(radius: Double) -> [Point] {
     // The sagitta of one of n segments is radius · π² / (32 n²).
     let exact = (radius * (Double.pi * Double.pi / 32 / PlaneOutline.flatness)).squareRoot()
     // A NaN radius gives no arc.

@@ -122,6 +122,7 @@ final class TreePainter {
         walk.putBack(block)
         paintsAlone = true
       }
+      if try paintLeaves() { continue }
       guard let step = walk.next(within: list.scissor.rect) else { break }
       try take(step)
     }

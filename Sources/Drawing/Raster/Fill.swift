@@ -83,6 +83,14 @@ package func fill(
   }
 }
 
+/// Fills the outline of a plain rectangle with a premultiplied pixel, source over.
+package func fill(_ leaf: LeafOutlines.Leaf, pixel: UInt32, into band: PixelBand, scratch: BandScratch) {
+  guard !band.rect.isEmpty else { return }
+  scratch.prepare(width: band.rect.width)
+  var to = band.native
+  scratch.kernels.pointee.fill_leaf(leaf.native, pixel, &to, &scratch.memory)
+}
+
 /// Fills a device rectangle with no antialiased edges; equivalent to filling its outline.
 package func fill(
   _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal,

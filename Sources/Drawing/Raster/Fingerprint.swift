@@ -75,6 +75,8 @@ package struct Fingerprint {
     }
   }
 
+  package mutating func add(_ leaf: LeafOutlines.Leaf) { add(leaf.bytes) }
+
   package mutating func add(_ surface: CoverageSurface) {
     add(surface.rect)
     withExtendedLifetime(surface) {

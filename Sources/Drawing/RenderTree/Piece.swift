@@ -129,6 +129,12 @@ package struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendab
   package var endIndex: Int { first == nil ? 0 : rest.count + 1 }
   package subscript(index: Int) -> Piece { if index == 0, let first { first } else { rest[index - 1] } }
 
+  /// The background's colour if it is the only piece.
+  @inline(__always) package var plainBackground: Color? {
+    guard rest.isEmpty, case .background(.color(let color))? = first else { return nil }
+    return color
+  }
+
   /// Inserts a piece by rank, above others of the same rank.
   package mutating func insert(_ piece: Piece) {
     guard let bottom = first else { return first = piece }

@@ -48,6 +48,9 @@ package final class RenderNode: @unchecked Sendable {
   package let isSelfContained: Bool
   /// True if all children are self-contained.
   package let hasSelfContainedChildren: Bool
+  /// True if the node is one plain colour within its bounds, with square corners or round ones of one radius, on the
+  /// plane of its superlayer, without children and effects.
+  package let isPlainLeaf: Bool
   /// The antialiased edges of the bounds and of the contents.
   package let antialiasedEdges: Edges
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
@@ -141,15 +144,18 @@ package final class RenderNode: @unchecked Sendable {
       hasSelfContainedChildren && isFlattening && shadow == nil && rasterizationScale == nil && replication == nil
       && filters == nil && backgroundFilters == nil && transition == nil && mask?.isSelfContained != false
       && pieces.allSatisfy { $0.isPlain }
-    let isPlain =
+    let hasNoEffects =
       shadow == nil && mask == nil && rasterizationScale == nil && replication == nil && filters == nil
       && backgroundFilters == nil && transition == nil && link == nil
     effects =
-      isPlain
+      hasNoEffects
       ? nil
       : Effects(
         shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication,
         filters: filters, backgroundFilters: backgroundFilters, transition: transition, link: link)
+    isPlainLeaf =
+      hasNoEffects && children.isEmpty && isFlattening && isDoubleSided && blendMode == .normal
+      && antialiasedEdges.isSuperset(of: .all) && corners?.isUniformlyRound != false && pieces.plainBackground != nil
     self.label = label
     self.source = source
   }

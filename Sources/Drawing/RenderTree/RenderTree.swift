@@ -80,6 +80,10 @@ package struct Corners: Hashable, Sendable {
 extension Corners {
   /// True if any corner is rounded.
   package var isRounded: Bool { minXMinY > 0 || maxXMinY > 0 || minXMaxY > 0 || maxXMaxY > 0 }
+  /// True if all corners are circular and have the same radius.
+  package var isUniformlyRound: Bool {
+    !isContinuous && minXMinY == maxXMinY && minXMinY == minXMaxY && minXMinY == maxXMaxY
+  }
   /// The largest radius.
   package var largest: Double { max(max(minXMinY, maxXMinY), max(minXMaxY, maxXMaxY)) }
 

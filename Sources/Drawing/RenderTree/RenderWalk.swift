@@ -307,6 +307,62 @@ package struct RenderWalk {
     return true
   }
 
+  // MARK: Plain leaves
+
+  /// Consecutive plain leaves among the children of one node, which the caller paints itself.
+  package struct Leaves {
+    private let parent: RenderNode
+    private let range: Range<Int>
+    /// From the space of the leaves' placements to the target.
+    package let map: Homography
+    package let tone: Tone
+
+    fileprivate init(parent: RenderNode, range: Range<Int>, space: Space) {
+      self.parent = parent
+      self.range = range
+      map = space.map
+      tone = space.tone
+    }
+
+    package var count: Int { range.count }
+    package var last: RenderNode { parent.children[range.upperBound - 1] }
+
+    /// Calls `body` with each leaf, back to front, without counting references.
+    @inline(__always) package func forEach(_ body: (RenderNode) throws -> Void) rethrows {
+      try parent.children.withUnsafeBufferPointer { children in
+        for i in range { try Unmanaged.passUnretained(children[i])._withUnsafeGuaranteedRef { try body($0) } }
+      }
+    }
+  }
+
+  /// Removes the next children from the walk, and counts them as visited, if they are plain leaves in the plane of a
+  /// flattening node; nil if the next step is another.
+  ///
+  /// - Parameter limit: maximum number of leaves.
+  package mutating func takeLeaves(atMost limit: Int) -> Leaves? {
+    guard let entry = entries.last, entry.kind == .children, purpose == .painting, !isGathering else { return nil }
+    let first = Int(entry.next)
+    let most = Swift.min(Int(entry.end) - first, limit, self.limit - visited)
+    guard most > 0, entry.node._withUnsafeGuaranteedRef({ $0.children[first].isPlainLeaf }) else { return nil }
+    let space = spaces[spaces.count - 1]
+    guard space.matrix == nil else { return nil }
+    let count = entry.node._withUnsafeGuaranteedRef { parent in
+      parent.children.withUnsafeBufferPointer { children in
+        var count = 0
+        while count < most, children[first + count].isPlainLeaf { count += 1 }
+        return count
+      }
+    }
+    guard count > 0 else { return nil }
+    visited += count
+    if first + count == Int(entry.end) {
+      entries.removeLast()
+    } else {
+      entries[entries.count - 1].next += Int32(truncatingIfNeeded: count)
+    }
+    return Leaves(parent: entry.node.takeUnretainedValue(), range: first..<first + count, space: space)
+  }
+
   // MARK: Nodes
 
   /// Places a node and returns its step; nil if it is not entered, because it faces away or only leads to nodes below

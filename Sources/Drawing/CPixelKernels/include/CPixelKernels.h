@@ -39,6 +39,48 @@ typedef struct {
 
 enum { LLUA_MAX_CHAINS = 1 << 23 };
 
+// Fetch an outline's header into the cache, or up to 1 KiB of its edges, for which the header must be there.
+static inline void llua_prefetch_header(const llua_outline *o) {
+  const char *p = (const char *)o;
+  __builtin_prefetch(p);
+  __builtin_prefetch(p + 64);
+  __builtin_prefetch(p + 128);
+}
+static inline void llua_prefetch_edges(const llua_outline *o) {
+  const char *p = (const char *)o->edges;
+  const size_t bytes = o->count * sizeof(llua_edge);
+  for (size_t i = 0; i < bytes && i < 1024; i += 64) __builtin_prefetch(p + i);
+}
+
+// The compact outline of one plain rectangle: two chains, as in llua_outline, whose edges follow the header. No edge is
+// left or right of the bounds; rows of the bounds may lie outside the canvas.
+typedef struct {
+  int32_t x0, y0, x1, y1;
+  uint32_t count, down_count;
+} llua_leaf;
+
+static inline size_t llua_leaf_bytes(const llua_leaf *l) { return sizeof(llua_leaf) + l->count * sizeof(llua_edge); }
+static inline void llua_prefetch_leaf(const llua_leaf *l) {
+  const char *p = (const char *)l;
+  for (size_t i = 0; i < 512; i += 64) __builtin_prefetch(p + i);
+}
+
+// A rectangle with round corners of one radius (0: none) in a plane, and the affine map of the plane to the device: x a
+// + y c + tx, x b + y d + ty. `arc` holds segments + 1 unit vectors of a quarter circle; unused without a radius.
+typedef struct {
+  double min_x, min_y, max_x, max_y, radius;
+  double a, b, c, d, tx, ty;
+  const double *arc;
+  int32_t segments;
+} llua_round_rect;
+
+enum { LLUA_LEAF_SEGMENTS = 32, LLUA_LEAF_EDGES = 4 * (LLUA_LEAF_SEGMENTS + 1) };
+
+// Writes the outline of a rectangle to `leaf`, which has room for LLUA_LEAF_EDGES edges. Returns 0 if it cannot be a
+// leaf: if it leaves the columns `left` ..< `right` or has too many segments, if its edges are not two chains, or if it
+// is mirrored or an upright rectangle.
+int llua_make_leaf(const llua_round_rect *shape, int32_t left, int32_t right, llua_leaf *leaf);
+
 // The part of one edge in one pixel; see crowd.h.
 typedef struct {
   uint64_t key;
@@ -394,6 +436,7 @@ typedef struct {
 typedef struct {
   void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
       const llua_alpha *clip, llua_scratch *);
+  void (*fill_leaf)(const llua_leaf *, uint32_t color, const llua_pixels *, llua_scratch *);
   void (*fill_rect)(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *, const llua_pixels *,
       const llua_alpha *mask, const llua_alpha *clip, llua_scratch *);
   void (*fill_nine_slice)(
