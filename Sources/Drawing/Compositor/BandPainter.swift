@@ -369,7 +369,7 @@ extension DisplayList {
     let workers =
       area < 65536 && (ops.count < 256 || damage != nil) ? 1 : max(1, min(options.threads, jobs))
     var painters: [BandPainter] = []
-    while scratches.count < workers { scratches.append(BandScratch(instructions: options.instructions)) }
+    while scratches.count < workers { scratches.append(.take(options.instructions)) }
     // The list retains its outlines while bands are painted.
     let kept = UnsafeMutableBufferPointer<CachedOutline>.allocate(capacity: outlines.count)
     defer { kept.deallocate() }

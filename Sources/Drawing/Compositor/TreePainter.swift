@@ -110,6 +110,8 @@ final class TreePainter {
     list.builder.isStopped = options.isStopped
   }
 
+  deinit { BandScratch.give(scratches) }
+
   // MARK: The walk
 
   /// Paints everything that the walk visits.
@@ -500,7 +502,7 @@ final class TreePainter {
 
   /// Scratch memory of the calling thread for drawing between lists.
   var scratch: BandScratch {
-    if scratches.isEmpty { scratches.append(BandScratch(instructions: options.instructions)) }
+    if scratches.isEmpty { scratches.append(.take(options.instructions)) }
     return scratches[0]
   }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
+import Synchronization
 import SystemC
 
 /// The scratch memory of one thread: 1 MB of address space, and 1.6 MB more once an outline may self-intersect; a small
 /// picture touches only a few pages of it. It serves bands of any size, for one thread at a time.
-package final class BandScratch {
+package final class BandScratch: @unchecked Sendable {
+  // Unchecked: used by one thread at a time.
   package let instructions: InstructionSet
   let kernels: UnsafePointer<llua_kernels>
   // Unchecked: accessed by one thread at a time, and by a kernel through a pointer.
@@ -84,6 +86,32 @@ package final class BandScratch {
     blurMemory = p
     blurCapacity = count
     return p
+  }
+}
+
+extension BandScratch {
+  /// The scratch memory of finished pictures, which the next ones take: mapping it from the system and returning it
+  /// takes longer than drawing an icon.
+  private static let pool = Mutex<[BandScratch]>([])
+  /// The maximum number in the pool, and the widest rows of one: wider ones would hold too much memory.
+  private static let most = 4
+  private static let widest = 8192
+
+  /// Returns scratch memory from the pool, or new.
+  package static func take(_ instructions: InstructionSet) -> BandScratch {
+    let pooled = pool.withLock { pool -> BandScratch? in
+      pool.lastIndex { $0.instructions == instructions }.map { pool.remove(at: $0) }
+    }
+    return pooled ?? BandScratch(instructions: instructions)
+  }
+
+  private var isSmall: Bool { memory.width_capacity <= BandScratch.widest && blurCapacity <= BandScratch.widest * 64 }
+
+  /// Puts scratch memory that is no longer used into the pool.
+  package static func give(_ scratches: [BandScratch]) {
+    pool.withLock { pool in
+      for scratch in scratches where pool.count < most && scratch.isSmall { pool.append(scratch) }
+    }
   }
 }
 
