@@ -23,6 +23,30 @@ final class PictureCache {
   private var entries: [(key: Key, keeper: PaintedFrame?)] = []
   private static let mostEntries = 32
 
+  /// The nodes of the trees drawn more than once, the most recent last.
+  private var nodes: [(root: Int, cache: NodeCache?)] = []
+  private static let mostTrees = 4
+
+  /// Returns the cache of a tree's nodes, from its second render on.
+  ///
+  /// - Parameters:
+  ///   - root: the serial number of the root layer.
+  ///   - limit: maximum size of the cache in bytes.
+  func nodes(of root: Int, limit: Int) -> NodeCache? {
+    guard limit > 0 else {
+      nodes = []
+      return nil
+    }
+    let known = nodes.firstIndex { $0.root == root }
+    let entry = known.map { (root, nodes.remove(at: $0).cache ?? NodeCache()) } ?? (root, nil)
+    nodes.append(entry)
+    while nodes.count > PictureCache.mostTrees || nodeBytes > limit, nodes.count > 1 { nodes.removeFirst() }
+    if nodeBytes > limit { nodes = [] }
+    return entry.1
+  }
+
+  private var nodeBytes: Int { nodes.reduce(0) { $0 + ($1.cache?.byteCount ?? 0) } }
+
   /// Draws a tree. A layer's picture is cached from its second drawing on.
   ///
   /// - Parameter limit: maximum size of the cache in bytes; 0 caches nothing.
@@ -79,6 +103,7 @@ final class PictureCache {
 
   /// Evicts the oldest pictures until the others fit the limit.
   func drop(to limit: Int) {
+    if limit == 0 || nodeBytes > limit { nodes = [] }
     var byteCount = entries.reduce(0) { $0 + ($1.keeper?.byteCount ?? 0) }
     while byteCount > limit || entries.count > PictureCache.mostEntries, !entries.isEmpty {
       byteCount -= entries.removeFirst().keeper?.byteCount ?? 0

@@ -53,6 +53,44 @@ import TestSupport
     #expect(changed > 20)
   }
 
+  @Test(arguments: 1...16) func `nodes and presentations of earlier pictures change no byte`(seed: UInt64) throws {
+    func make(_ limit: Int) throws -> (LayerRenderer, RandomLayers) {
+      let renderer = LayerRenderer(configuration: .init(threads: 1, keptPictureLimit: limit))
+      let scene = renderer.makeScene()
+      if limit == 0 { scene.keptPresentations = .max }
+      return (
+        renderer,
+        try RandomLayers(in: scene, seed: seed, count: 8 + Int(seed) * 2, crowd: seed % 4 == 0 ? 120 : 0)
+      )
+    }
+    var (keeping, kept) = try make(64 << 20)
+    var (plain, fresh) = try make(0)
+    func drawn(_ renderer: LayerRenderer, _ layers: RandomLayers, _ options: RenderOptions) throws -> [UInt32]? {
+      do { return pixels(try renderer.render(layers.root, options)) } catch { return nil }
+    }
+    var options = RenderOptions(time: 0)
+    var pictures: Set<[UInt32]> = []
+    for step in 0..<70 {
+      let count = kept.chance(3) ? 0 : kept.chance(3) ? 4 : 1
+      for _ in 0..<count {
+        // Both make the same edits, whether they succeed or not.
+        fresh.random = kept.random
+        try? kept.edit()
+        try? fresh.edit()
+      }
+      if kept.chance(2) { options.time = kept.number(0...2) }
+      if kept.chance(12) { options.scale = kept.pick([1, 1.5]) }
+      let expected = try drawn(plain, fresh, options)
+      #expect(try drawn(keeping, kept, options) == expected, "seed \(seed), step \(step)")
+      if let expected { pictures.insert(expected) }
+      let labels = { (layers: RandomLayers) in try? layers.root.renderTree(options).labels }
+      #expect(labels(kept) == labels(fresh))
+    }
+    #expect(pictures.count > 2)
+    #expect(kept.root.dumpJSON() == fresh.root.dumpJSON())
+    withExtendedLifetime((keeping, plain)) {}
+  }
+
   @Test func `a picture of which nothing changed is the same object and one that changed is not`() throws {
     let renderer = LayerRenderer(configuration: .init(threads: 1))
     let scene = renderer.makeScene()
@@ -179,5 +217,19 @@ import TestSupport
     }
     let (plain, kept) = (try film("plain", limit: 0), try film("kept", limit: 64 << 20))
     #expect(kept == plain && plain[0] != plain[1] && plain[1] != plain[2])
+  }
+}
+
+extension RenderTree {
+  /// The labels of all nodes, each before those below it.
+  fileprivate var labels: [String] {
+    var result: [String] = []
+    var pending = [root]
+    while let node = pending.popLast() {
+      result.append(node.label)
+      pending += node.children.reversed()
+      if let mask = node.mask { pending.append(mask) }
+    }
+    return result
   }
 }

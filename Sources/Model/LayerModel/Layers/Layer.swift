@@ -34,6 +34,11 @@ open class Layer: KeyedObject {
   @exclusivity(unchecked) final var children: SublayerList = []
   /// Upper bound of the number of levels below this layer; exact as long as layers were only added.
   @exclusivity(unchecked) final var heightBound: UInt16 = 0
+  /// At least `scene.changeCount` after the last change of this layer or of one below it, masks included; it may lag
+  /// behind if it is already later than the last cached render.
+  @exclusivity(unchecked) final private(set) var changedBelow: UInt64 = 0
+  /// The presentation of the last render, to be reused by the next one.
+  @exclusivity(unchecked) final var keptPresentation: KeptPresentation?
   /// The index or block number at which the superlayer's `SublayerList` looks for the layer first.
   @exclusivity(unchecked) final var placeHint: UInt32 = 0
 
@@ -93,6 +98,24 @@ open class Layer: KeyedObject {
         mask.state.remove(.isMask)
         doomed.append(mask)
         l.extraBox?.value.mask = nil
+      }
+    }
+  }
+
+  /// Marks the layer and its superlayers as changed below. Ends at the first that was marked since the last cached
+  /// render: those above it were, too.
+  final override func spreadChange() {
+    let count = changedAt
+    changedBelow = count
+    // A copy's superlayer is that of its model.
+    if state.contains(.silent) { return }
+    let seen = scene.resolvedAt
+    var above = parentReference
+    while let layer = above {
+      above = layer._withUnsafeGuaranteedRef {
+        if $0.changedBelow > seen { return nil }
+        $0.changedBelow = count
+        return $0.parentReference
       }
     }
   }

@@ -66,10 +66,18 @@ open class KeyedObject {
   @inline(__always) final func countChange() {
     scene.changeCount &+= 1
     changedAt = scene.changeCount
+    spreadChange()
   }
 
   /// Marks a change that alters no rendered frame by itself.
-  @inline(__always) final func markChanged() { changedAt = scene.changeCount &+ 1 }
+  @inline(__always) final func markChanged() {
+    changedAt = scene.changeCount &+ 1
+    spreadChange()
+  }
+
+  /// Called after each change, for caches of what the object is part of. The base class counts it as a change of an
+  /// object that any layer may show, such as a filter or an emitter cell.
+  func spreadChange() { scene.changes.shared &+= 1 }
 
   // MARK: Copies that do not change
 

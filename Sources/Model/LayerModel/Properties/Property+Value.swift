@@ -264,6 +264,9 @@ extension Property {
     return colors
   }
 
+  /// True if the row copies with a closure of its own.
+  var copiesByValue: Bool { if case .value = access { true } else { false } }
+
   /// Copies the value from one object of the class to another.
   func copy(from a: KeyedObject, to b: KeyedObject) {
     switch access {

@@ -21,7 +21,7 @@ package struct PictureState {
   fileprivate(set) var emissions: FrameEmissions?
   /// True while the function is called for a time other than the rendered one: its warnings are suppressed.
   package fileprivate(set) var isAsking = false
-  /// The nodes cached from the film's previous frame; nil without a film.
+  /// The nodes cached from the last render of the tree; nil if they are not cached.
   fileprivate(set) var keptNodes: NodeCache?
 }
 
@@ -99,6 +99,14 @@ extension Scene {
       picture.films -= 1
       if picture.films == 0 { (picture.snapshot, picture.emissions, picture.keptNodes) = (nil, nil, nil) }
     }
+    return try body()
+  }
+
+  /// Runs a body that renders a tree, with the nodes cached from its last render; within a film, with the film's.
+  package func keeping<T>(_ nodes: NodeCache?, _ body: () throws -> T) rethrows -> T {
+    guard picture.films == 0, picture.keptNodes == nil, let nodes else { return try body() }
+    picture.keptNodes = nodes
+    defer { picture.keptNodes = nil }
     return try body()
   }
 

@@ -24,8 +24,7 @@ struct Resolver {
   var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
-  /// The nodes of plain layers in the previous frame; nil for renders that are no frames of a film, and for nested
-  /// ones.
+  /// The nodes of the last render; nil for the first one of a tree, and for nested ones.
   private var kept: NodeCache?
   /// True if a filter of the current layer cannot be applied in this render, so that nothing of the layer is drawn.
   var isLeftOut = false
@@ -72,8 +71,12 @@ struct Resolver {
     var nodes: [RenderNode] = []
     var mask: RenderNode?
     var maskIsPending: Bool
-    /// The cached nodes of plain sublayers in the previous frame.
+    /// The cached nodes of the sublayers.
     var family: NodeCache.Family?
+    /// Its index among the sublayers of the frame below.
+    var index = 0
+    /// True if a layer below it changes with time, so that its node is not cached.
+    var isUnsteady = false
 
     /// The time of its sublayers in the current instance.
     var instanceTime: LocalTime? { sublayerTime.map { $0.earlier(by: delay * Double(instance)) } }
@@ -90,6 +93,8 @@ struct Resolver {
     }
     if root.scene.picture.roots.count == 1, !leavesOutSublayers, inheritingLayers.isEmpty {
       kept = root.scene.picture.keptNodes
+      kept?.begin(root.scene)
+      if kept != nil { root.scene.resolvedAt = Swift.max(root.scene.resolvedAt, root.scene.changeCount) }
     }
     return try resolve(
       root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: isMirrored)
@@ -131,10 +136,13 @@ struct Resolver {
     frames[top].next += 1
     let child = frames[top].sublayers[index]
     let model = frames[top].models[index]
-    if child === model, let node = frames[top].family?.node(of: model, at: index) {
+    if child === model, let entry = frames[top].family?.entry(of: model, at: index), let node = entry.node {
       frames[top].nodes.append(node)
-      frames[top].add(weight: 1, blends: child.blends)
+      frames[top].add(weight: entry.weight, blends: entry.blends)
       return
+    }
+    if let presenter, !frames[top].isUnsteady, model.transition != nil || presenter.isAnimated(model) {
+      frames[top].isUnsteady = true
     }
     guard
       child.isVisible
@@ -153,12 +161,16 @@ struct Resolver {
         try changing(
           child, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: false,
           children: [], mask: nil))
-      if child === model, problem == nil, let node = frames[top].nodes.last {
-        frames[top].family?.keep(node, of: model, at: index)
+      let isUnsteady = child !== model || model.isUnsteady || problem != nil
+      if isUnsteady {
+        frames[top].isUnsteady = true
+      } else if let node = frames[top].nodes.last {
+        frames[top].family?.keep(node, of: model, at: index, weight: 1, blends: child.blends, isTree: false)
       }
       frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
     } else {
       try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
+      frames[frames.count - 1].index = index
     }
   }
 
@@ -192,6 +204,7 @@ struct Resolver {
     guard let maskModel = frames[top].model.extraBox?.value.mask else { return }
     let time = localTime(of: maskModel, in: frames[top].time)
     let mask = try shown(maskModel, at: time)
+    if let presenter, maskModel.transition != nil || presenter.isAnimated(maskModel) { frames[top].isUnsteady = true }
     // A mask without content hides its host completely.
     guard mask.isVisible || isChanging(maskModel, at: time) else {
       frames[top].mask = RenderNode(bounds: mask.storedBounds)
@@ -211,9 +224,15 @@ struct Resolver {
       isMirrored: frame.isMirrored,
       isMask: frame.isMask, children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
     guard let parent = frames.indices.last else { return node }
+    let isUnsteady = frame.isUnsteady || frame.layer !== frame.model || frame.model.isUnsteady || problem != nil
+    if isUnsteady { frames[parent].isUnsteady = true }
     if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
-    frames[parent].add(
-      weight: weight + (node.pieces.last?.spriteCount ?? 0), blends: frame.blends || frame.layer.blends)
+    let blends = frame.blends || frame.layer.blends
+    if !isUnsteady, !frame.isMask {
+      frames[parent].family?.keep(
+        node, of: frame.model, at: frame.index, weight: weight, blends: blends, isTree: true)
+    }
+    frames[parent].add(weight: weight + (node.pieces.last?.spriteCount ?? 0), blends: blends)
     return nil
   }
 
