@@ -14,6 +14,8 @@ final class BlockCache: @unchecked Sendable {
     var region: DeviceRect
     var scissor: DeviceRect
     var list: DisplayList
+    /// The fingerprints of the list's operations, made when the part is first reused.
+    let prints = PartPrints()
     var visited: Int
     var pieces: Int
     var label: String
@@ -55,6 +57,23 @@ final class BlockCache: @unchecked Sendable {
     guard nodeCount + count <= BlockCache.mostNodes else { return next.append([]) }
     nodeCount += count
     next.append(parts)
+  }
+}
+
+/// The fingerprints of the operations of a part's list, which stay the same while it is cached.
+final class PartPrints {
+  private var made: [DisplayPrint]?
+
+  /// Returns the fingerprints; nil if an operation equals none of another picture.
+  func prints(of list: DisplayList) -> [DisplayPrint]? {
+    if let made { return made.isEmpty ? nil : made }
+    var known = KnownFingerprints()
+    var uniqueCount: UInt64 = 0
+    let prints = list.prints(&known, uniqueCount: &uniqueCount)
+    // An operation without bounds has no print, so that prints and operations would not correspond.
+    let isWhole = uniqueCount == 0 && prints.count == list.ops.count && known.images.isEmpty
+    made = isWhole ? prints : []
+    return isWhole ? prints : nil
   }
 }
 

@@ -198,11 +198,18 @@ final class DisplayList {
     try paint(onto: surface.band, options: options, scratches: &scratches)
     backing = surface
     ops.removeAll(keepingCapacity: true)
+    printed = []
     pending = .empty
   }
 
+  /// The operations that came with known fingerprints: the index of the first, and the fingerprints.
+  @exclusivity(unchecked) private(set) var printed: [(first: Int, prints: [DisplayPrint])] = []
+
   /// Appends another list of the same region, without open groups and without a backing.
-  func append(_ other: DisplayList) {
+  ///
+  /// - Parameter prints: the cached fingerprints of its operations; nil for none.
+  func append(_ other: DisplayList, prints: PartPrints? = nil) {
+    if let prints, open.isEmpty, let known = prints.prints(of: other) { printed.append((ops.count, known)) }
     let first = (
       outline: Int32(outlines.count), source: Int32(sources.count), group: Int32(groups.count),
       clip: Int32(clips.count), nineSlice: Int32(nineSlices.count), coverage: Int32(coverageSurfaces.count),

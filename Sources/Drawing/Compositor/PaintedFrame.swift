@@ -306,7 +306,21 @@ extension DisplayList {
       }
       return clipPrints[i]
     }
-    for op in ops {
+    var cached = printed[...]
+    var index = 0
+    while index < ops.count {
+      // Operations of a cached list, unless they are clipped otherwise now.
+      if let part = cached.first, part.first == index {
+        cached.removeFirst()
+        let same = zip(part.prints, ops[index...]).allSatisfy { $0.bounds == $1.bounds }
+        if same {
+          result += part.prints
+          index += part.prints.count
+          continue
+        }
+      }
+      let op = ops[index]
+      index += 1
       // Empty ops are in no band.
       if op.bounds.isEmpty { continue }
       var print = Fingerprint()

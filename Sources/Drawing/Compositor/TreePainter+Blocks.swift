@@ -59,7 +59,10 @@ extension TreePainter {
     guard pieceCount + made.reduce(0, { $0 + $1.pieces }) <= options.pieceBudget, walk.passed(visited) else {
       return false
     }
-    for part in made { list.append(part.list) }
+    for (index, part) in made.enumerated() {
+      list.append(
+        part.list, prints: before.indices.contains(index) && before[index].prints === part.prints ? part.prints : nil)
+    }
     if let last = made.last { label = last.label }
     kept?.keep(made)
     return true

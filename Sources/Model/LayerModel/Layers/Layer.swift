@@ -107,6 +107,7 @@ open class Layer: KeyedObject {
   final override func spreadChange() {
     let count = changedAt
     changedBelow = count
+    state.remove(.layoutOfTextIsCurrent)
     // A copy's superlayer is that of its model.
     if state.contains(.silent) { return }
     let seen = scene.resolvedAt

@@ -146,6 +146,8 @@ struct LayerState: OptionSet {
 
   /// Set on a presentation that paints nothing itself, since an animation gives it a value that cannot be shown.
   static let isUnshown = LayerState(rawValue: 1 << 12)
+  /// The cached layout of a text layer is that of its bounds, and nothing has changed since.
+  static let layoutOfTextIsCurrent = LayerState(rawValue: 1 << 13)
 
   static let needsLayout = LayerState(rawValue: 1 << 16)
   static let needsDisplay = LayerState(rawValue: 1 << 17)

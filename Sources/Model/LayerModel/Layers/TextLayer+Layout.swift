@@ -158,6 +158,7 @@ extension TextLayer {
   ) throws -> LaidText {
     if let known = lastLayout, known.request == request, known.isComplete || measuredPath == nil { return known }
     lastLayout = nil
+    state.remove(.layoutOfTextIsCurrent)
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
     if !isQuiet {

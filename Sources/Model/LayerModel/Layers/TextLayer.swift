@@ -307,8 +307,15 @@ extension TextLayer {
   /// The drawing of the text, placed in the layer; nil if none of it is visible.
   private func drawing(_ plane: LayerPlane) throws -> PlacedDrawing? {
     let bounds = storedBounds
-    guard let request = textRequest(width: bounds.width, height: bounds.height) else { return nil }
-    let text = try laidOutText(request, plane.label)
+    let text: LaidText
+    if state.contains(.layoutOfTextIsCurrent), let known = lastLayout {
+      text = known
+    } else {
+      guard let request = textRequest(width: bounds.width, height: bounds.height) else { return nil }
+      text = try laidOutText(request, plane.label)
+      // The sizes of attached sublayers are part of the request too.
+      if !placesSublayers, text.isComplete || measuredPath == nil { state.insert(.layoutOfTextIsCurrent) }
+    }
     let frame = text.frame
     if let path = measuredPath { return try drawing(of: text, along: path, plane) }
     try scene.account.checkEnd()

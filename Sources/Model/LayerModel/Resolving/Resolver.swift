@@ -118,6 +118,7 @@ struct Resolver {
         throw LayerError(.cancelled, "the picture was cancelled")
       }
       if frames[top].next < frames[top].sublayers.count {
+        if frames[top].family != nil, takeKeptNodes(of: top) { continue }
         try beginSublayer(of: top)
       } else if try beginNextInstance(of: top) {
         try showSublayers(of: top)
@@ -128,6 +129,28 @@ struct Resolver {
       }
     }
     return result ?? RenderNode(bounds: root.storedBounds)
+  }
+
+  /// Adds the cached nodes of a frame's next sublayers; returns false if the next one must be resolved.
+  private mutating func takeKeptNodes(of top: Int) -> Bool {
+    guard frames[top].order == nil, let family = frames[top].family else { return false }
+    let (models, shown) = (frames[top].models, frames[top].sublayers)
+    var next = frames[top].next
+    var weight = 0
+    var blends = false
+    var nodes: [RenderNode] = []
+    swap(&nodes, &frames[top].nodes)
+    while next < models.count, shown[next] === models[next] {
+      guard let entry = family.entry(of: models[next], at: next), let node = entry.node else { break }
+      nodes.append(node)
+      weight += entry.weight
+      if entry.blends { blends = true }
+      next += 1
+    }
+    swap(&nodes, &frames[top].nodes)
+    defer { frames[top].next = next }
+    frames[top].add(weight: weight, blends: blends)
+    return next > frames[top].next
   }
 
   /// Adds the node of a frame's next sublayer, or pushes a frame for a sublayer with sublayers or a mask.
