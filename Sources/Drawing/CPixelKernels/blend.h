@@ -49,6 +49,20 @@ enum {
 // Source over with one coverage (1…255) for all pixels.
 INLINE void over_run(uint32_t *restrict d, const uint32_t *restrict s, int32_t n, uint32_t coverage, int opaque) {
   int32_t i = 0;
+#if defined(WIDE_RUNS)
+  if (coverage != 255 || !opaque) {
+    const __m512i wide = wide_factors(_mm512_set1_epi8((char)coverage));
+    const wide_halves none = wide_sum(_mm512_setzero_si512());
+    for (; i < n; i += 16) {
+      const __mmask16 part = n - i < 16 ? wide_tail(n - i) : (__mmask16)0xFFFF;
+      __m512i c = _mm512_maskz_loadu_epi32(part, s + i);
+      if (_mm512_test_epi32_mask(c, c) == 0) continue;
+      if (coverage != 255) c = wide_plus_times(none, c, wide);
+      _mm512_mask_storeu_epi32(d + i, part, wide_over(c, _mm512_maskz_loadu_epi32(part, d + i)));
+    }
+    return;
+  }
+#endif
   if (coverage == 255) {
     if (opaque) {
       __builtin_memcpy(d, s, (size_t)n * 4);

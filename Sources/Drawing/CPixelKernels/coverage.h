@@ -110,6 +110,23 @@ INLINE VU coverage_of(VI sum, int32_t rule) {
 
 // Paints a run of one colour, source over.
 INLINE void solid_run(uint32_t *p, uint32_t color, int32_t n) {
+#if defined(WIDE_RUNS)
+  if (color == 0) return;
+  const __m512i wide = _mm512_set1_epi32((int32_t)color);
+  if (color >= 0xFF000000u) {
+    for (; n >= 16; n -= 16, p += 16) _mm512_storeu_si512(p, wide);
+    if (n > 0) _mm512_mask_storeu_epi32(p, wide_tail(n), wide);
+    return;
+  }
+  const wide_halves all = wide_sum(wide);
+  const __m512i rest = wide_factors_beneath(wide);
+  for (; n >= 16; n -= 16, p += 16) _mm512_storeu_si512(p, wide_plus_times(all, _mm512_loadu_si512(p), rest));
+  if (n > 0) {
+    const __mmask16 tail = wide_tail(n);
+    _mm512_mask_storeu_epi32(p, tail, wide_plus_times(all, _mm512_maskz_loadu_epi32(tail, p), rest));
+  }
+  return;
+#endif
   VU c = splat(color);
   if (color >= 0xFF000000u) {
     int32_t i = 0;

@@ -234,6 +234,39 @@ INLINE uint32_t multiply_1(uint32_t p, uint32_t k) {
   return r;
 }
 
+#if defined(WIDE_RUNS)
+// Vectors of 16 pixels, for long runs.
+typedef struct {
+  __m512i even, odd;
+} wide_halves;
+
+INLINE __mmask16 wide_tail(int32_t n) { return (__mmask16)((1u << n) - 1); }
+INLINE __m512i wide_odd_bytes(__m512i p) { return _mm512_maskz_mov_epi8(0xAAAAAAAAAAAAAAAAu, p); }
+INLINE wide_halves wide_halves_of(__m512i p) { return (wide_halves){_mm512_slli_epi16(p, 8), wide_odd_bytes(p)}; }
+// As `factors_of_bytes`.
+INLINE __m512i wide_factors(__m512i k) { return _mm512_adds_epu16(k, _mm512_srli_epi16(k, 15)); }
+INLINE __m512i wide_factors_beneath(__m512i p) {
+  const __m512i alpha = _mm512_shuffle_epi8(
+      p, _mm512_broadcast_i32x4(_mm_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15)));
+  return wide_factors(_mm512_xor_si512(alpha, _mm512_set1_epi32(-1)));
+}
+// As `plus_times`; `c` includes the half that rounds.
+INLINE __m512i wide_plus_times(wide_halves c, __m512i p, __m512i factor) {
+  const wide_halves h = wide_halves_of(p);
+  const __m512i even = _mm512_add_epi16(_mm512_mulhi_epu16(h.even, factor), c.even);
+  const __m512i odd = _mm512_add_epi16(_mm512_mulhi_epu16(h.odd, factor), c.odd);
+  return _mm512_or_si512(_mm512_srli_epi16(even, 8), wide_odd_bytes(odd));
+}
+// The first argument of `wide_plus_times` for a colour, or for 0.
+INLINE wide_halves wide_sum(__m512i c) {
+  const __m512i half = _mm512_set1_epi16(128);
+  const wide_halves h = wide_halves_of(c);
+  return (wide_halves){_mm512_add_epi16(h.even, half), _mm512_add_epi16(h.odd, half)};
+}
+// Source over destination.
+INLINE __m512i wide_over(__m512i s, __m512i d) { return wide_plus_times(wide_sum(s), d, wide_factors_beneath(s)); }
+#endif
+
 // Loads alpha bytes as 32-bit lanes.
 INLINE VU load_bytes(const uint8_t *p) {
   VQ v;

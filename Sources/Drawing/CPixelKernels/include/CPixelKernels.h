@@ -510,7 +510,7 @@ typedef struct {
   llua_color_kernels color;
 } llua_kernels;
 
-enum { LLUA_SCALAR, LLUA_BASELINE, LLUA_AVX2 };
+enum { LLUA_SCALAR, LLUA_BASELINE, LLUA_AVX2, LLUA_AVX512 };
 
 // Returns the kernels of an instruction set; NULL if this processor lacks it.
 const llua_kernels *llua_kernels_for(int32_t instruction_set);
