@@ -104,10 +104,17 @@ extension LayerBuilder {
       skewAxis: try numbers("sa", "Skew Axis", [0]))
   }
 
-  /// True if a transform changes nothing, so that it needs no layer.
-  func isIdentity(_ ks: Node?, _ place: Place) -> Bool {
-    guard let ks else { return session.values.isEmpty }
-    guard session.values.isEmpty else { return false }
+  /// True if a transform changes nothing and no value replaces one of its own, so that it needs no layer.
+  func isIdentity(_ ks: Node?, _ place: Place) throws -> Bool {
+    if !session.values.isEmpty {
+      let names = [
+        "Anchor Point", "Position", "X Position", "Y Position", "Scale", "Rotation", "Skew", "Skew Axis", "X Rotation",
+        "Y Rotation",
+      ]
+      try session.reading.step(session.values.count * 8 * names.count)
+      if names.contains(where: { session.values.value(at: place + $0) != nil }) { return false }
+    }
+    guard let ks else { return true }
     func isValue(_ key: String, _ values: Set<Double>) -> Bool {
       guard let node = ks[key] else { return true }
       guard node["x"] == nil, node["sid"] == nil, let numbers = node["k"]?.numbers else { return false }

@@ -149,7 +149,7 @@ final class LayerBuilder {
       }
       let parentPlace = composition.place + parent.name
       let ks = parent["ks"]
-      if !isIdentity(ks, parentPlace + "Transform") || parent.flag("ao") {
+      if try !isIdentity(ks, parentPlace + "Transform") || parent.flag("ao") {
         let wrapper = try make(parentPlace)
         try addTransform(
           ks, to: wrapper, parentPlace + "Transform", Scope(composition: composition, layer: parent),

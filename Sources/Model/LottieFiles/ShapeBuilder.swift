@@ -93,7 +93,7 @@ final class ShapeBuilder {
       result.layers.append(layer)
     }
     guard !inner.sources.isEmpty else { return }
-    let transform = builder.isIdentity(tr, path) ? nil : try builder.transformTracks(tr, path, scope)
+    let transform = try builder.isIdentity(tr, path) ? nil : try builder.transformTracks(tr, path, scope)
     for i in inner.sources.indices {
       if let transform { inner.sources[i].steps.append(.transform(transform)) }
       inner.sources[i].index = index

@@ -100,6 +100,19 @@ struct MappingTests {
     #expect(try file.pixel(root, 35, 55) == 0xFF00_00FF && file.pixel(root, 5, 5) == 0)
   }
 
+  @Test func `a parent whose transform changes nothing has no layer, with values too`() throws {
+    let text =
+      solid(#""parent":1"#) + "," + #"{"ty":3,"nm":"Idle","ind":1,"ks":{"p":{"k":[0,0]},"s":{"k":[100,100]}}}"#
+    let file = try LottieFile(layers: text)
+    func place(_ values: [(key: String, value: PropertyValue)]) throws -> Point? {
+      let root = try file.layer { $0.values = values }
+      let parent = try #require(root.find("S")?.superlayer)
+      return parent === root ? nil : parent.position
+    }
+    #expect(try place([]) == nil && place([("S.Transform.Opacity", 50)]) == nil)
+    #expect(try place([("Idle.Transform.Position", .point(Point(1, 2)))]) == Point(1, 2))
+  }
+
   @Test func `skew becomes a matrix`() throws {
     let (file, root) = try layer(solid(#""ks":{"sk":{"k":-45},"sa":{"k":0}}"#))
     #expect(try file.pixel(root, 25, 8) == 0xFF00_00FF || file.pixel(root, 1, 8) == 0)
