@@ -131,10 +131,13 @@ struct Bezier: Mixable {
     self.outgoing.append(outgoing)
   }
 
-  /// The shape run backward.
+  /// The shape run backward. A closed one begins at the same point.
   var reversed: Bezier {
-    Bezier(
-      points: points.reversed(), incoming: outgoing.reversed(), outgoing: incoming.reversed(), isClosed: isClosed)
+    func backward(_ values: [Point]) -> [Point] {
+      isClosed ? Array(values.prefix(1) + values.dropFirst().reversed()) : values.reversed()
+    }
+    return Bezier(
+      points: backward(points), incoming: backward(outgoing), outgoing: backward(incoming), isClosed: isClosed)
   }
 
   // MARK: Parametric shapes

@@ -140,7 +140,7 @@ struct ShapeSource {
     case .bezier(let track): return track.isAnimated && !isReversed ? track.curves : nil
     case .ellipse: return [true, true, true, true]
     case .rectangle(_, _, let radius):
-      return ShapeSource.isRounded(radius) ? [false, true, false, true, false, true, false, true] : nil
+      return ShapeSource.isRounded(radius) ? (0..<8).map { ($0 % 2 == 1) != isReversed } : nil
     case .star(let star):
       let roundness = [star.outerRoundness] + (star.inner.map { [$0.roundness] } ?? [])
       guard !star.count.isAnimated, roundness.contains(where: \.isAnimated) else { return nil }

@@ -209,6 +209,18 @@ struct MappingTests {
     #expect(polygon.first(ShapeLayer.self)?.path?.points.count == 6)
   }
 
+  @Test func `a shape run backward begins at the same point`() throws {
+    func path(_ item: String) throws -> String? {
+      try layer(shapes(item + #",{"ty":"st"}"#)).layer.first(ShapeLayer.self)?.path?.svg
+    }
+    #expect(try path(#"{"ty":"rc","d":3,"s":{"k":[4,4]}}"#) == "M 2 -2 L -2 -2 L -2 2 L 2 2 Z")
+    let round = try #require(try path(#"{"ty":"rc","d":3,"s":{"k":[40,40]},"r":{"k":5}}"#))
+    #expect(round.hasPrefix("M 20 -15 C 20 -17.") && round.split(separator: " ").filter { $0 == "C" }.count == 4)
+    #expect(try path(#"{"ty":"el","d":3,"s":{"k":[40,40]}}"#)?.hasPrefix("M 0 -20 C -11.") == true)
+    let open = #"{"ty":"sh","d":3,"ks":{"k":{"v":[[0,0],[9,0],[9,9]],"i":[],"o":[],"c":false}}}"#
+    #expect(try path(open) == "M 9 9 L 9 0 L 0 0")
+  }
+
   @Test func `round corners replace a corner by two points`() throws {
     let (_, root) = try layer(shapes(box + #",{"ty":"rd","r":{"k":5}},{"ty":"fl"}"#))
     #expect(root.first(ShapeLayer.self)?.path?.verbs.filter { $0 == .cubic }.count == 4)
