@@ -148,7 +148,8 @@ final class TextBuilder {
     attributes.weight = choice.weight
     attributes.isItalic = choice.isItalic
     attributes.foregroundColor = document.fill ?? .clear
-    if document.kern != 0 { attributes.kern = document.kern }
+    // Players place characters by their advances: tracking, even 0, takes the place of the font's own kerning.
+    attributes.kern = document.kern
     if let stroke = document.stroke {
       attributes.strokeColor = stroke.color
       attributes.strokeWidth = (document.fill == nil ? 1 : -1) * min(stroke.width / document.size * 100, 1000)

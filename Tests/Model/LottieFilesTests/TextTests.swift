@@ -57,4 +57,12 @@ struct TextTests {
     #expect(shifted[0] > characters[3])
     #expect(try anchors("{}") == characters)
   }
+
+  @Test func `characters stand by their advances, without the font's kerning`() throws {
+    func width(_ text: String) throws -> Double {
+      let root = try film(#""t":"\#(text)","j":0"#).layer()
+      return try #require(root.first(TextLayer.self)).bounds.width
+    }
+    #expect(abs(try width("AV") - width("A") - width("V")) < 1e-9)
+  }
 }
