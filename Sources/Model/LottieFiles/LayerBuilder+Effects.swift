@@ -20,31 +20,30 @@ enum BlendModeNames {
 
 // Effects and layer styles: shadows and filters.
 extension LayerBuilder {
+  /// Returns a layer's effects that are on.
+  func effects(of node: Node) throws -> [Node] {
+    let items = node.items("ef")
+    try session.reading.step(4 * items.count)
+    return items.map { Node($0) }.filter(\.isEnabled)
+  }
+
   /// Adds a layer's effects and styles.
   ///
   /// - Returns: the layer for its content and masks: the layer itself, or one in it, since a mask would cut the shadow.
-  func addStyles(of node: Node, to layer: Layer, content: Layer, _ place: Place, _ scope: Scope) throws -> Layer {
+  func addStyles(of node: Node, to layer: Layer, _ place: Place, _ scope: Scope) throws -> Layer {
     var isStyled = false
-    var filters = EffectFilters()
-    for effect in node.items("ef").map({ Node($0) }) where effect["en"].map(\.flag) ?? true {
-      let path = place + "Effects" + effect.name
-      let values = EffectValues(effect, path, scope, session)
-      switch effect.integer("ty", -1) {
-      case 25:
-        try addShadow(of: values, to: layer)
-        isStyled = true
-      case 29: try addBlur(values, to: &filters)
-      case 24: try addLevels(values, to: &filters)
-      case 21: try addFill(values, to: &filters)
-      case 20: try addTint(values, to: &filters)
-      default: break
-      }
+    for effect in try effects(of: node) {
+      let values = EffectValues(effect, place + "Effects" + effect.name, scope, session)
+      guard effect.integer("ty", -1) == 25 else { continue }
+      try addShadow(of: values, to: layer)
+      isStyled = true
     }
     for style in node.items("sy").map({ Node($0) }) where style.integer("ty", -1) == 1 {
       try addShadow(ofStyle: style, to: layer, place + "Styles" + style.name, scope)
       isStyled = true
     }
-    try add(filters, to: layer)
+    let filters = try filters(of: node, place, scope)
+    try add(filters, to: layer, "filters")
     guard isStyled || !filters.rows.isEmpty, !node.items("masksProperties").isEmpty else { return layer }
     let inner = try make(place)
     try layer.addSublayer(inner)
@@ -53,15 +52,22 @@ extension LayerBuilder {
 
   // MARK: Shadows
 
-  /// The values of a shadow. The angle points to where it falls, clockwise from +x, in degrees.
+  /// The values of a shadow.
   private struct Shadow {
     var color: NumberTrack
     /// 0 to 1.
     var opacity: NumberTrack
-    var angle: NumberTrack
-    var distance: NumberTrack
+    var offset: EffectFilters.Input
     /// The standard deviation of its blur, in points.
     var radius: NumberTrack
+  }
+
+  /// Returns the offset of a shadow at a distance in a direction, clockwise from +x in degrees.
+  private func offset(_ angle: NumberTrack, _ distance: NumberTrack) -> EffectFilters.Input {
+    EffectFilters.Input(key: "shadowOffset", tracks: [angle, distance], isLinear: !angle.isAnimated) { v in
+      let (angle, distance) = ((v[0].first ?? 0) * .pi / 180, v[1].first ?? 0)
+      return .size(Size(distance * cos(angle), distance * sin(angle)))
+    }
   }
 
   private func addShadow(of effect: EffectValues, to layer: Layer) throws {
@@ -69,7 +75,7 @@ extension LayerBuilder {
       Shadow(
         color: try effect.track(0, [0, 0, 0], .color),
         opacity: try effect.track(1, [255]).map { [($0.first ?? 255) / 255] },
-        angle: try effect.track(2, [0]).map { [($0.first ?? 0) - 90] }, distance: try effect.track(3, [0]),
+        offset: offset(try effect.track(2, [0]).map { [($0.first ?? 0) - 90] }, try effect.track(3, [0])),
         radius: try effect.track(4, [0]).map { [($0.first ?? 0) / 5] }), to: layer)
   }
 
@@ -81,7 +87,7 @@ extension LayerBuilder {
       Shadow(
         color: try track("c", "Color", [0, 0, 0], .color),
         opacity: try track("o", "Opacity", [100]).map { [($0.first ?? 100) / 100] },
-        angle: try track("a", "Angle", [0]), distance: try track("d", "Distance", [0]),
+        offset: offset(try track("a", "Angle", [0]), try track("d", "Distance", [0])),
         radius: try track("s", "Size", [0]).map { [($0.first ?? 0) / 2] }), to: layer)
   }
 
@@ -89,19 +95,13 @@ extension LayerBuilder {
     try animate(shadow.color, "shadowColor", on: layer) { .color(Colors.color($0)) }
     try animate(shadow.opacity, "shadowOpacity", on: layer) { .number(min(max($0.first ?? 0, 0), 1)) }
     try animate(shadow.radius, "shadowRadius", on: layer) { .number(max($0.first ?? 0, 0)) }
-    func offset(_ angle: Double, _ distance: Double) -> [Double] {
-      [distance * cos(angle * .pi / 180), distance * sin(angle * .pi / 180)]
-    }
-    func value(_ v: [Double]) -> PropertyValue { .size(Size(v[0], v[1])) }
-    if !shadow.angle.isAnimated {
-      let angle = shadow.angle.first.first ?? 0
-      try animate(shadow.distance.map { offset(angle, $0.first ?? 0) }, "shadowOffset", on: layer, value)
-    } else if let span = FrameSpan.union([shadow.angle, shadow.distance].filter(\.isAnimated).map(\.span)) {
-      try animateFrames(span, "shadowOffset", on: layer, value) {
-        offset(shadow.angle.number(at: $0), shadow.distance.number(at: $0))
-      }
-    }
+    try animate(shadow.offset, shadow.offset.key, on: layer)
   }
+}
+
+extension Node {
+  /// True for an effect that is on.
+  var isEnabled: Bool { self["en"].map(\.flag) ?? true }
 }
 
 /// The values of an effect, by their position.

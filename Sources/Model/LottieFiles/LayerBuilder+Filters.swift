@@ -28,22 +28,41 @@ struct EffectFilters {
 
 // Effects that become filters.
 extension LayerBuilder {
+  /// Returns the filters of a layer's effects.
+  func filters(of node: Node, _ place: Place, _ scope: Scope) throws -> EffectFilters {
+    var filters = EffectFilters()
+    for effect in try effects(of: node) {
+      let values = EffectValues(effect, place + "Effects" + effect.name, scope, session)
+      switch effect.integer("ty", -1) {
+      case 20: try addTint(values, to: &filters)
+      case 21: try addFill(values, to: &filters)
+      case 24: try addLevels(values, to: &filters)
+      case 29: try addBlur(values, to: &filters)
+      default: break
+      }
+    }
+    return filters
+  }
+
   /// Gives a layer its filters, named `effect1` and so on, with the animations of their inputs.
-  func add(_ filters: EffectFilters, to layer: Layer) throws {
+  ///
+  /// - Parameter key: `filters`, or `backgroundFilters` for what lies behind the layer.
+  func add(_ filters: EffectFilters, to layer: Layer, _ key: String) throws {
     guard !filters.rows.isEmpty else { return }
-    layer.filters = try filters.rows.enumerated().map { i, row in
+    let made = try filters.rows.enumerated().map { i, row in
       let filter = try Filter(row.className, [:], in: scene)
       filter.name = "effect\(i + 1)"
       return filter
     }
+    if key == "filters" { layer.filters = made } else { layer.backgroundFilters = made }
     for (i, row) in filters.rows.enumerated() {
-      for input in row.inputs { try animate(input, "filters.effect\(i + 1).\(input.key)", on: layer) }
+      for input in row.inputs { try animate(input, "\(key).effect\(i + 1).\(input.key)", on: layer) }
     }
   }
 
   /// Shows an input's value: with the file's keys if one of its tracks moves, with a value a frame if several do or
   /// the input is not linear.
-  private func animate(_ input: EffectFilters.Input, _ keyPath: String, on layer: Layer) throws {
+  func animate(_ input: EffectFilters.Input, _ keyPath: String, on layer: Layer) throws {
     let first = input.tracks.map(\.first)
     let moving = input.tracks.indices.filter { input.tracks[$0].isAnimated }
     if moving.count == 1, input.isLinear {

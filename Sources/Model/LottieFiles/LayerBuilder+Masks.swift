@@ -19,14 +19,17 @@ extension LayerBuilder {
 
   // MARK: Mattes
 
-  /// Returns the layer that masks another one, and how; nil if none does.
-  func matte(of i: Int, _ composition: Composition) -> (source: Int, kind: MatteKind)? {
+  /// Returns the layers that mask another one, and how.
+  func mattes(of i: Int, _ composition: Composition) throws -> [(source: Int, kind: MatteKind)] {
     let node = composition.layers[i]
-    guard let kind = MatteKind(rawValue: node.integer("tt", 0)) else { return nil }
+    var result: [(source: Int, kind: MatteKind)] = []
+    guard let kind = MatteKind(rawValue: node.integer("tt", 0)) else { return result }
     if let index = node["tp"]?.integer, let source = composition.places[index] {
-      return source == i ? nil : (source, kind)
+      if source != i { result.append((source, kind)) }
+    } else if i > 0 {
+      result.append((i - 1, kind))
     }
-    return i > 0 ? (i - 1, kind) : nil
+    return result
   }
 
   /// Adds the source of a matte to the layer that masks; nil masks everything.

@@ -15,13 +15,16 @@ struct Composition {
   /// The composition's own frames at which the whole animation starts and ends. Layers that begin or end there stay
   /// visible beyond.
   let frames: (start: Double, end: Double)
+  /// The size, in points.
+  let size: Size
   /// The number of compositions around it.
   let depth: Int
 
-  init(_ layers: [Node], at place: Place, frames: (start: Double, end: Double), depth: Int) {
+  init(_ layers: [Node], at place: Place, frames: (start: Double, end: Double), size: Size, depth: Int) {
     self.layers = layers
     self.place = place
     self.frames = frames
+    self.size = size
     self.depth = depth
     var places: [Int: Int] = [:]
     for (i, layer) in layers.enumerated() {
@@ -94,16 +97,25 @@ final class LayerBuilder {
     for i in composition.layers.indices.reversed() {
       let layer = composition.layers[i]
       if layer.flag("hd") || layer.flag("td") { continue }
-      if let made = try makeLayer(i, composition) { try container.addSublayer(made) }
+      let made = try layer.isAdjustment ? makeAdjustment(i, composition) : makeLayer(i, composition)
+      if let made { try container.addSublayer(made) }
     }
   }
 
   /// Makes a layer below its parents, with its matte, blend mode and visibility; nil if it shows nothing.
   func makeLayer(_ i: Int, _ composition: Composition) throws -> Layer? {
     let node = composition.layers[i]
-    let place = composition.place + node.name
+    guard let layer = try makeMatted(i, composition) else { return nil }
+    if let mode = BlendModeNames.filter(node.integer("bm", 0)) { try set(layer, "compositingFilter", .string(mode)) }
+    try addVisibility(of: node, to: layer, composition)
+    return layer
+  }
+
+  /// Makes a layer below its parents, with its mattes; nil if it shows nothing.
+  func makeMatted(_ i: Int, _ composition: Composition) throws -> Layer? {
+    let place = composition.place + composition.layers[i].name
     guard var outer = try makeBelowParents(i, composition, place) else { return nil }
-    if let (source, kind) = matte(of: i, composition) {
+    for (source, kind) in try mattes(of: i, composition) {
       guard openMattes.count < LottieLimits.mattes else {
         throw LayerError(
           .limit, "\(place.text): more than \(LottieLimits.mattes) layers mask one another in a row")
@@ -120,8 +132,6 @@ final class LayerBuilder {
       try container.setMask(mask)
       outer = container
     }
-    if let mode = BlendModeNames.filter(node.integer("bm", 0)) { try set(outer, "compositingFilter", .string(mode)) }
-    try addVisibility(of: node, to: outer, composition)
     return outer
   }
 
@@ -132,7 +142,8 @@ final class LayerBuilder {
     guard let content = try makeContent(node, place, scope) else { return nil }
     let layer = try make(place, named: node.name)
     var outer = layer
-    let inner = try addStyles(of: node, to: layer, content: content, place, scope)
+    // The effects of an adjustment layer are for what lies behind it.
+    let inner = node.isAdjustment ? layer : try addStyles(of: node, to: layer, place, scope)
     try inner.addSublayer(content)
     try addMasks(of: node, to: inner, place, scope)
     try addTransform(
@@ -164,7 +175,7 @@ final class LayerBuilder {
 
   /// Hides a layer before its first and after its last frame. One whose first or last frame is that of the whole
   /// animation stays visible beyond.
-  private func addVisibility(of node: Node, to layer: Layer, _ composition: Composition) throws {
+  func addVisibility(of node: Node, to layer: Layer, _ composition: Composition) throws {
     let start = node.number("ip", composition.frames.start)
     let end = node.number("op", composition.frames.end)
     let isFirst = start <= composition.frames.start + 1e-6
@@ -183,6 +194,7 @@ final class LayerBuilder {
     case 2: return try makePicture(node, place)
     case 4: return try ShapeBuilder(self, scope).makeShapes(node, place)
     case 5: return try TextBuilder(self, scope).makeText(node, place)
+    case 12: return try makeArea(node, place, scope)
     default: return nil
     }
   }
@@ -250,7 +262,7 @@ final class LayerBuilder {
       }
     }
     let inner = Composition(
-      layers, at: place, frames: (min(frames.start, frames.end), max(frames.start, frames.end)),
+      layers, at: place, frames: (min(frames.start, frames.end), max(frames.start, frames.end)), size: size,
       depth: outer.depth + 1)
     try addLayers(of: inner, to: content)
     return content

@@ -177,7 +177,8 @@ public final class LottieAnimation {
       content.timeOffset = shift
     }
     let composition = Composition(
-      document.layers, at: Place(), frames: (document.startFrame, document.endFrame), depth: 0)
+      document.layers, at: Place(), frames: (document.startFrame, document.endFrame), size: document.size,
+      depth: 0)
     try builder.addLayers(of: composition, to: content)
     try root.setCustomValue(
       .dictionary([

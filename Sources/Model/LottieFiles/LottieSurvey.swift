@@ -160,7 +160,7 @@ final class LottieSurvey {
     case 6: notes.add("sounds are not played", path.text)
     case 13: notes.add("cameras are ignored: layers turn without perspective", path.text)
     case 14: notes.add("lights are ignored", path.text)
-    case 12: notes.add("adjustment layers have no effect", path.text)
+    case 12: break
     default: notes.add("layers of an unknown kind are not drawn", path.text)
     }
   }
@@ -186,19 +186,38 @@ final class LottieSurvey {
     22: "strokes", 23: "tritones", 26: "radial wipes", 27: "displacement maps", 28: "mattes by effect",
     30: "twirls", 31: "mesh warps", 32: "waves", 33: "spheres", 34: "puppet pins",
   ]
+  /// The types of effects that become filters.
+  private static let filterTypes: Set = [20, 21, 24, 29]
+  /// The types of effects that are drawn with a layer's content, and not on an adjustment layer.
+  private static let contentTypes: Set = [25]
 
   private func walkEffects(_ node: Node, _ place: Place) throws {
-    for effect in node.items("ef").map({ Node($0) }) where effect["en"].map(\.flag) ?? true {
+    for effect in node.items("ef").map({ Node($0) }) where effect.isEnabled {
+      try reading.step(20)
       let path = place + "Effects" + effect.name
       let type = effect.integer("ty", -1)
       if let name = Self.effectNames[type] { notes.add("effects are not drawn: \(name)", path.text) }
-      if type == 24, effect.changesSingleColors {
-        notes.add("effects are not drawn: levels of single colours", path.text)
-      }
+      noteLimits(of: effect, type, path, on: node)
       for value in effect.items("ef").map({ Node($0) }) { try add(value["v"], path + value.name) }
+    }
+    if node.isAdjustment, !node.items("sy").isEmpty {
+      notes.add("layer styles of adjustment layers are not drawn", place.text)
     }
     for style in node.items("sy").map({ Node($0) }) where style.integer("ty", -1) != 1 {
       notes.add("layer styles other than drop shadows are not drawn", (place + style.name).text)
+    }
+  }
+
+  /// Notes what of an effect is not drawn, or not as the file means it.
+  private func noteLimits(of effect: Node, _ type: Int, _ path: Place, on node: Node) {
+    if node.isAdjustment, Self.contentTypes.contains(type) {
+      notes.add("shadows of adjustment layers are not drawn", path.text)
+    }
+    if node.integer("ty", -1) == 3, Self.filterTypes.contains(type) {
+      notes.add("effects of null layers change nothing: some exporters write adjustment layers as such", path.text)
+    }
+    if type == 24, effect.changesSingleColors {
+      notes.add("effects are not drawn: levels of single colours", path.text)
     }
   }
 
