@@ -36,6 +36,7 @@ extension LayerBuilder {
       switch effect.integer("ty", -1) {
       case 20: try addTint(values, to: &filters)
       case 21: try addFill(values, to: &filters)
+      case 23: try addTritone(values, to: &filters)
       case 24: try addLevels(values, to: &filters)
       case 29: try addBlur(values, to: &filters)
       default: break
@@ -152,49 +153,112 @@ extension LayerBuilder {
     filters.add("CIColorMatrix", rows + [bias])
   }
 
-  /// Adds the filters for levels of all colours together: the range of the input to 0…1, a power, and that to the range
-  /// of the output. Levels of single colours are not drawn.
+  /// Adds the filters that map dark, middle and light colours to three: 2y and 2y − 1 of the brightness y, clamped to
+  /// 0…1, are the ways from the first to the second and from the second to the third.
+  func addTritone(_ effect: EffectValues, to filters: inout EffectFilters) throws {
+    let colors = [
+      try effect.track(2, [0, 0, 0], .color), try effect.track(1, [0.5, 0.5, 0.5], .color),
+      try effect.track(0, [1, 1, 1], .color),
+    ]
+    // The mean, as in lottie-web.
+    let mean = PropertyValue.number(2.0 / 3)
+    func constant(_ key: String, _ value: PropertyValue) -> EffectFilters.Input {
+      EffectFilters.Input(key: key, tracks: []) { _ in value }
+    }
+    filters.add(
+      "CIColorMatrix",
+      [
+        constant("inputRVector", [mean, mean, mean, 0]), constant("inputGVector", [mean, mean, mean, 0]),
+        constant("inputBVector", [0, 0, 0, 0]), constant("inputBiasVector", [0, -1, 0, 0]),
+      ])
+    filters.add("CIColorClamp", [])
+    func parts(_ v: [Double]) -> [Double] {
+      let c = Colors.color(v)
+      return [c.red, c.green, c.blue]
+    }
+    let rows = ["inputRVector", "inputGVector", "inputBVector"].enumerated().map { i, key in
+      EffectFilters.Input(key: key, tracks: colors) { v in
+        let (dark, middle, light) = (parts(v[0])[i], parts(v[1])[i], parts(v[2])[i])
+        return [.number(middle - dark), .number(light - middle), 0, 0]
+      }
+    }
+    let bias = EffectFilters.Input(key: "inputBiasVector", tracks: [colors[0]]) { v in
+      .array(parts(v[0]).map { .number($0) } + [0])
+    }
+    filters.add("CIColorMatrix", rows + [bias])
+  }
+
+  // MARK: Levels
+
+  /// The values of an effect of levels for a colour, or for all together.
+  struct Levels {
+    /// The positions of the first values of all colours together, and of red, green, blue and alpha.
+    static let places = (all: 3, single: [10, 17, 24, 31])
+    /// The values that change nothing.
+    static let usual = [0.0, 1, 1, 0, 1]
+
+    /// Levels that change nothing.
+    static var none: Levels { Levels(tracks: usual.map { Track([$0]) }) }
+
+    /// The input's black and white, the exponent's reciprocal, and the output's black and white.
+    var tracks: [NumberTrack]
+
+    init(tracks: [NumberTrack]) { self.tracks = tracks }
+
+    init(_ effect: EffectValues, at first: Int) throws {
+      tracks = try Self.usual.enumerated().map { i, value in try effect.track(first + i, [value]) }
+    }
+
+    /// True if values change something.
+    func changes(_ values: ClosedRange<Int>) -> Bool {
+      values.contains { tracks[$0].isAnimated || tracks[$0].first.first ?? 0 != Self.usual[$0] }
+    }
+  }
+
+  /// Adds the filters for levels: of single colours, then of all together. The range of the input is mapped to 0…1,
+  /// that by a power, and the result to the range of the output. The power of a single colour is left out.
   func addLevels(_ effect: EffectValues, to filters: inout EffectFilters) throws {
-    let black = try effect.track(3, [0]), white = try effect.track(4, [1]), gamma = try effect.track(5, [1])
-    let low = try effect.track(6, [0]), high = try effect.track(7, [1])
-    func number(_ v: [Double]) -> Double { v.first ?? 0 }
-    func isConstant(_ track: NumberTrack, _ value: Double) -> Bool { !track.isAnimated && number(track.first) == value }
-    let channels = ["inputRVector", "inputGVector", "inputBVector"]
-    /// A matrix that multiplies red, green and blue by a factor and adds a number.
-    func matrix(
-      _ tracks: [NumberTrack], isLinear: Bool,
-      _ make: @escaping (_ a: Double, _ b: Double) -> (factor: Double, shift: Double)
-    ) {
-      let rows = channels.enumerated().map { i, key in
-        EffectFilters.Input(key: key, tracks: tracks, isLinear: isLinear) { v in
-          .array((0..<4).map { .number($0 == i ? make(number(v[0]), number(v[1])).factor : 0) })
-        }
-      }
-      let bias = EffectFilters.Input(key: "inputBiasVector", tracks: tracks, isLinear: isLinear) { v in
-        let shift = PropertyValue.number(make(number(v[0]), number(v[1])).shift)
-        return [shift, shift, shift, 0]
-      }
-      filters.add("CIColorMatrix", rows + [bias])
-    }
-    if !isConstant(black, 0) || !isConstant(white, 1) {
-      matrix([black, white], isLinear: false) { black, white in
-        // Ends that meet make a step.
-        let range = abs(white - black) < 1e-4 ? 1e-4 : white - black
-        return (1 / range, -black / range)
-      }
-      filters.add("CIColorClamp", [])
-    }
-    if !isConstant(gamma, 1) {
+    let single = try Levels.places.single.map { try Levels(effect, at: $0) }
+    add(single, to: &filters)
+    let all = try Levels(effect, at: Levels.places.all)
+    if all.changes(0...1) { add([all, all, all, .none], input: true, to: &filters) }
+    if all.changes(2...2) {
       filters.add(
         "CIGammaAdjust",
         [
-          EffectFilters.Input(key: "inputPower", tracks: [gamma], isLinear: false) {
-            .number(min(1 / max(number($0[0]), 0.1), 10))
+          EffectFilters.Input(key: "inputPower", tracks: [all.tracks[2]], isLinear: false) {
+            .number(min(1 / max($0[0].first ?? 1, 0.1), 10))
           }
         ])
     }
-    if !isConstant(low, 0) || !isConstant(high, 1) {
-      matrix([low, high], isLinear: true) { low, high in (high - low, low) }
+    if all.changes(3...4) { add([all, all, all, .none], input: false, to: &filters) }
+  }
+
+  private func add(_ single: [Levels], to filters: inout EffectFilters) {
+    if single.contains(where: { $0.changes(0...1) }) { add(single, input: true, to: &filters) }
+    if single.contains(where: { $0.changes(3...4) }) { add(single, input: false, to: &filters) }
+  }
+
+  /// Adds the matrix that maps the ranges of red, green, blue and alpha: of the input to 0…1, clamped, or 0…1 to that
+  /// of the output.
+  private func add(_ levels: [Levels], input: Bool, to filters: inout EffectFilters) {
+    func line(_ v: ArraySlice<[Double]>) -> (factor: Double, shift: Double) {
+      let low = v.first?.first ?? 0, high = v.last?.first ?? 1
+      guard input else { return (high - low, low) }
+      // Ends that meet make a step.
+      let range = abs(high - low) < 1e-4 ? 1e-4 : high - low
+      return (1 / range, -low / range)
     }
+    let tracks = levels.map { Array($0.tracks[input ? 0..<2 : 3..<5]) }
+    let rows = ["inputRVector", "inputGVector", "inputBVector", "inputAVector"].enumerated().map { i, key in
+      EffectFilters.Input(key: key, tracks: tracks[i], isLinear: !input) { v in
+        .array((0..<4).map { .number($0 == i ? line(v[...]).factor : 0) })
+      }
+    }
+    let bias = EffectFilters.Input(key: "inputBiasVector", tracks: tracks.flatMap { $0 }, isLinear: !input) { v in
+      .array((0..<4).map { .number(line(v[2 * $0..<2 * $0 + 2]).shift) })
+    }
+    filters.add("CIColorMatrix", rows + [bias])
+    if input { filters.add("CIColorClamp", []) }
   }
 }

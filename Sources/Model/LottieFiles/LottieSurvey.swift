@@ -183,11 +183,11 @@ final class LottieSurvey {
   }
 
   private static let effectNames = [
-    22: "strokes", 23: "tritones", 26: "radial wipes", 27: "displacement maps", 28: "mattes by effect",
+    22: "strokes", 26: "radial wipes", 27: "displacement maps", 28: "mattes by effect",
     30: "twirls", 31: "mesh warps", 32: "waves", 33: "spheres", 34: "puppet pins",
   ]
   /// The types of effects that become filters.
-  private static let filterTypes: Set = [20, 21, 24, 29]
+  private static let filterTypes: Set = [20, 21, 23, 24, 29]
   /// The types of effects that are drawn with a layer's content, and not on an adjustment layer.
   private static let contentTypes: Set = [25]
 
@@ -210,14 +210,31 @@ final class LottieSurvey {
 
   /// Notes what of an effect is not drawn, or not as the file means it.
   private func noteLimits(of effect: Node, _ type: Int, _ path: Place, on node: Node) {
+    func value(_ i: Int) -> Node? {
+      let values = effect.items("ef")
+      return i < values.count ? Node(values[i])["v"]?["k"] : nil
+    }
+    /// True if a value moves, or is another than one.
+    func differs(_ i: Int, from usual: Double) -> Bool {
+      value(i).map { $0.items.first?["t"] != nil || $0.number ?? usual != usual } ?? false
+    }
     if node.isAdjustment, Self.contentTypes.contains(type) {
       notes.add("shadows of adjustment layers are not drawn", path.text)
     }
     if node.integer("ty", -1) == 3, Self.filterTypes.contains(type) {
       notes.add("effects of null layers change nothing: some exporters write adjustment layers as such", path.text)
     }
-    if type == 24, effect.changesSingleColors {
-      notes.add("effects are not drawn: levels of single colours", path.text)
+    switch type {
+    case 5:
+      // Groups of controls have names of their own; other effects keep Adobe's.
+      let name = effect["mn"]?.text ?? ""
+      if name.hasPrefix("ADBE ") || name.hasPrefix("CC "), !name.hasSuffix(" Control") {
+        notes.add("effects are not drawn: those that the format has no type for", path.text)
+      }
+    case 23 where differs(3, from: 0): notes.add("the original is not mixed into tritones", path.text)
+    case 24 where [12, 19, 26, 33].contains(where: { differs($0, from: 1) }):
+      notes.add("effects are not drawn: gamma of single colours", path.text)
+    default: break
     }
   }
 
@@ -317,20 +334,6 @@ final class LottieSurvey {
     if let id = node?.identifier("sid") { slotNames.insert(id) }
     if let source = node?["x"]?.text, !Expression(source).isKnown {
       notes.add("expressions are not run: the properties keep their own keys", text)
-    }
-  }
-}
-
-extension Node {
-  /// True if an effect of levels changes red, green, blue or alpha by itself: if one of their five values, which are
-  /// input black, input white, gamma, output black and output white, is not its default.
-  fileprivate var changesSingleColors: Bool {
-    let values = items("ef").map { Node($0)["v"] }
-    return [10, 17, 24, 31].contains { first in
-      zip(values.dropFirst(first).prefix(5), [0.0, 1, 1, 0, 1]).contains { value, usual in
-        guard let k = value?["k"] else { return false }
-        return k.items.first?["t"] != nil || k.number ?? usual != usual
-      }
     }
   }
 }

@@ -61,11 +61,46 @@ struct EffectTests {
     #expect(try pixel(["0", "1", "2", "0", "1"]) == 0xFFB5_B5B5)
   }
 
-  @Test func `levels of single colours are told`() throws {
-    let usual = Array(repeating: "", count: 10)
-    let (file, _) = try made(24, usual + [#"{"k":0.5}"#])
-    #expect(file.messages == ["film.json: effects are not drawn: levels of single colours (S.Effects.E)"])
-    let (silent, _) = try made(24, usual + [#"{"k":0}"#])
-    #expect(silent.messages.isEmpty)
+  @Test func `levels of single colours map each by its own range`() throws {
+    /// The values of an effect, of which those from a place on are given.
+    func made(_ first: Int, _ values: [String], _ color: String = "#808080") throws -> (LottieFile, Layer) {
+      try self.made(24, Array(repeating: "", count: first) + values.map { #"{"k":\#($0)}"# }, color: color)
+    }
+    func pixel(_ first: Int, _ values: [String], _ color: String = "#808080") throws -> UInt32 {
+      let (file, root) = try made(first, values, color)
+      return try file.pixel(root, 50, 50)
+    }
+    #expect(try pixel(10, ["0.6", "1", "1", "0", "1"]) == 0xFF80_8000)
+    #expect(try pixel(17, ["0", "0.5", "1", "0", "1"]) == 0xFF80_FF80)
+    #expect(try pixel(24, ["0", "1", "1", "1", "0"], "white") == 0xFF00_FFFF)
+    #expect(try pixel(31, ["0", "1", "1", "0", "0.5"], "white") == 0x8080_8080)
+    let (usual, _) = try made(10, ["0", "1", "1", "0", "1"])
+    let (gamma, _) = try made(10, ["0", "1", "2", "0", "1"])
+    #expect(usual.messages.isEmpty)
+    #expect(gamma.messages == ["film.json: effects are not drawn: gamma of single colours (S.Effects.E)"])
+  }
+
+  @Test func `a tritone maps dark, middle and light colours to three, which move`() throws {
+    let light = #"{"k":[1,0,0]}"#, middle = #"{"k":[0,1,0]}"#
+    let dark = #"{"k":[{"t":0,"s":[0,0,1]},{"t":30,"s":[1,1,1]}]}"#
+    func pixel(_ color: String, at time: Double = 0) throws -> UInt32 {
+      let (file, root) = try made(23, [light, middle, dark], color: color)
+      return try file.pixel(root, 50, 50, at: time)
+    }
+    #expect(try pixel("white") == 0xFF00_00FF && pixel("black") == 0xFFFF_0000 && pixel("black", at: 1) == 0xFFFF_FFFF)
+    // The brightness 0.5 within a level, and halfway to dark.
+    #expect(try pixel("#808080") & 0xF0FF_F0F0 == 0xF0FD_0000 || pixel("#808080") >> 8 & 255 > 250)
+    #expect(try pixel("#404040") >> 16 & 255 > 120)
+    let (file, _) = try made(23, [light, middle, dark, #"{"k":50}"#])
+    #expect(file.messages == ["film.json: the original is not mixed into tritones (S.Effects.E)"])
+  }
+
+  @Test func `effects without a type of the format are told once`() throws {
+    let file = try LottieFile(
+      layers: #"{"ty":1,"nm":"S","sw":9,"sh":9,"sc":"red","ef":[{"ty":5,"nm":"Glow","mn":"ADBE Glo2"},"#
+        + #"{"ty":5,"nm":"Slider","mn":"ADBE Slider Control"},{"ty":5,"nm":"Mine","mn":"Pseudo/1"}]}"#)
+    _ = try file.layer()
+    #expect(
+      file.messages == ["film.json: effects are not drawn: those that the format has no type for (S.Effects.Glow)"])
   }
 }
