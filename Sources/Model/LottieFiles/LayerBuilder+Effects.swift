@@ -34,8 +34,13 @@ extension LayerBuilder {
     var isStyled = false
     for effect in try effects(of: node) {
       let values = EffectValues(effect, place + "Effects" + effect.name, scope, session)
-      guard effect.integer("ty", -1) == 25 else { continue }
-      try addShadow(of: values, to: layer)
+      if effect.integer("ty", -1) == 25 {
+        try addShadow(of: values, to: layer)
+      } else if effect.isRadialShadow {
+        try addRadialShadow(of: values, to: layer, center: center(of: node))
+      } else {
+        continue
+      }
       isStyled = true
     }
     for style in node.items("sy").map({ Node($0) }) where style.integer("ty", -1) == 1 {
@@ -97,11 +102,39 @@ extension LayerBuilder {
     try animate(shadow.radius, "shadowRadius", on: layer) { .number(max($0.first ?? 0, 0)) }
     try animate(shadow.offset, shadow.offset.key, on: layer)
   }
+
+  /// Adds the shadow of a light at a point as one at an offset: away from the light, by the distance in percent of the
+  /// way from it to the layer's centre. The true shadow also grows.
+  private func addRadialShadow(of effect: EffectValues, to layer: Layer, center: Point) throws {
+    func light(_ v: [Double]) -> Point { Point(v.first ?? 0, v.count > 1 ? v[1] : 0) }
+    try add(
+      Shadow(
+        color: try effect.track(0, [0, 0, 0], .color),
+        opacity: try effect.track(1, [50]).map { [($0.first ?? 50) / 100] },
+        offset: EffectFilters.Input(
+          key: "shadowOffset", tracks: [try effect.track(2, [0, 0], .point), try effect.track(3, [0])]
+        ) { v in
+          let way = (center - light(v[0])) * ((v[1].first ?? 0) / 100)
+          return .size(Size(way.x, way.y))
+        }, radius: try effect.track(4, [0]).map { [($0.first ?? 0) / 5] }), to: layer)
+  }
+
+  /// The centre of a layer's content: of a solid, picture or composition that of its area, else the anchor point.
+  private func center(of node: Node) -> Point {
+    let asset = node.identifier("refId").flatMap { document.assets[$0] }
+    let width = node["sw"]?.number ?? node["w"]?.number ?? asset?["w"]?.number
+    let height = node["sh"]?.number ?? node["h"]?.number ?? asset?["h"]?.number
+    if let width, let height { return Point(width / 2, height / 2) }
+    let anchor = node["ks"]?["a"]?["k"]?.point
+    return Point(anchor?.x ?? 0, anchor?.y ?? 0)
+  }
 }
 
 extension Node {
   /// True for an effect that is on.
   var isEnabled: Bool { self["en"].map(\.flag) ?? true }
+  /// True for the effect of a shadow from a light at a point, which has no type of its own.
+  var isRadialShadow: Bool { self["mn"]?.text == "ADBE Radial Shadow" }
 }
 
 /// The values of an effect, by their position.

@@ -218,13 +218,15 @@ final class LottieSurvey {
     func differs(_ i: Int, from usual: Double) -> Bool {
       value(i).map { $0.items.first?["t"] != nil || $0.number ?? usual != usual } ?? false
     }
-    if node.isAdjustment, Self.contentTypes.contains(type) {
+    if node.isAdjustment, Self.contentTypes.contains(type) || effect.isRadialShadow {
       notes.add("shadows of adjustment layers are not drawn", path.text)
     }
     if node.integer("ty", -1) == 3, Self.filterTypes.contains(type) {
       notes.add("effects of null layers change nothing: some exporters write adjustment layers as such", path.text)
     }
     switch type {
+    case 5 where effect.isRadialShadow:
+      notes.add("radial shadows are drawn as shadows at an offset", path.text)
     case 5:
       // Groups of controls have names of their own; other effects keep Adobe's.
       let name = effect["mn"]?.text ?? ""

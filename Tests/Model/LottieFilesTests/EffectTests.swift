@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerModel
 import LottieFiles
 import Testing
@@ -93,6 +94,21 @@ struct EffectTests {
     #expect(try pixel("#404040") >> 16 & 255 > 120)
     let (file, _) = try made(23, [light, middle, dark, #"{"k":50}"#])
     #expect(file.messages == ["film.json: the original is not mixed into tritones (S.Effects.E)"])
+  }
+
+  @Test func `a radial shadow falls away from its light`() throws {
+    func made(_ light: String) throws -> (LottieFile, Layer) {
+      let file = try LottieFile(
+        layers: #"{"ty":1,"nm":"S","sw":40,"sh":20,"sc":"red","ef":[{"ty":5,"mn":"ADBE Radial Shadow","nm":"E","ef":["#
+          + #"{"v":{"k":[0,0,1]}},{"v":{"k":80}},{"v":\#(light)},{"v":{"k":50}},{"v":{"k":10}}]}]}"#)
+      return (file, try file.layer())
+    }
+    let (file, root) = try made(#"{"k":[0,-10]}"#)
+    let layer = try #require(root.find("S"))
+    #expect(layer.shadowOffset == Size(10, 10) && layer.shadowOpacity == 0.8 && layer.shadowRadius == 2)
+    #expect(file.messages == ["film.json: radial shadows are drawn as shadows at an offset (S.Effects.E)"])
+    let (_, moving) = try made(#"{"k":[{"t":0,"s":[0,-10]},{"t":30,"s":[40,-10]}]}"#)
+    #expect(moving.keyframes("shadowOffset")?.values == [.size(Size(10, 10)), .size(Size(-10, 10))])
   }
 
   @Test func `effects without a type of the format are told once`() throws {
