@@ -19,10 +19,21 @@ extension LayerBuilder {
 
   // MARK: Mattes
 
-  /// Returns the layers that mask another one, and how.
+  /// Returns the layers that mask another one, and how: those of its effects, then its own matte.
   func mattes(of i: Int, _ composition: Composition) throws -> [(source: Int, kind: MatteKind)] {
     let node = composition.layers[i]
     var result: [(source: Int, kind: MatteKind)] = []
+    for effect in try effects(of: node) where effect.integer("ty", -1) == 28 {
+      let values = effect.items("ef").map { Node($0) }
+      func value(_ i: Int, _ missing: Int) -> Int {
+        i < values.count ? values[i]["v"]?["k"]?.integer ?? missing : missing
+      }
+      guard let source = composition.places[value(0, 0)], source != i else { continue }
+      let isInverted = value(2, 0) != 0
+      let isLuma = value(1, 4) == 5
+      result.append(
+        (source, isLuma ? (isInverted ? .invertedLuma : .luma) : isInverted ? .invertedAlpha : .alpha))
+    }
     guard let kind = MatteKind(rawValue: node.integer("tt", 0)) else { return result }
     if let index = node["tp"]?.integer, let source = composition.places[index] {
       if source != i { result.append((source, kind)) }

@@ -183,8 +183,8 @@ final class LottieSurvey {
   }
 
   private static let effectNames = [
-    22: "strokes", 26: "radial wipes", 27: "displacement maps", 28: "mattes by effect",
-    30: "twirls", 31: "mesh warps", 32: "waves", 33: "spheres", 34: "puppet pins",
+    22: "strokes", 26: "radial wipes", 27: "displacement maps", 30: "twirls", 31: "mesh warps", 32: "waves",
+    33: "spheres", 34: "puppet pins",
   ]
   /// The types of effects that become filters.
   private static let filterTypes: Set = [20, 21, 23, 24, 29]
@@ -236,6 +236,8 @@ final class LottieSurvey {
     case 23 where differs(3, from: 0): notes.add("the original is not mixed into tritones", path.text)
     case 24 where [12, 19, 26, 33].contains(where: { differs($0, from: 1) }):
       notes.add("effects are not drawn: gamma of single colours", path.text)
+    case 28 where differs(1, from: 4) && differs(1, from: 5):
+      notes.add("mattes by effect other than alpha and luminance are those of alpha", path.text)
     default: break
     }
   }

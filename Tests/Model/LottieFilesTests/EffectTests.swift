@@ -96,6 +96,20 @@ struct EffectTests {
     #expect(file.messages == ["film.json: the original is not mixed into tritones (S.Effects.E)"])
   }
 
+  @Test func `a matte by effect masks a layer where another is, or is not`() throws {
+    func shown(_ channel: Int, _ isInverted: Int, source: String = "white") throws -> [Bool] {
+      let file = try LottieFile(
+        layers: #"{"ty":1,"nm":"M","ind":3,"td":1,"sw":50,"sh":100,"sc":"\#(source)"},"#
+          + #"{"ty":1,"nm":"S","sw":100,"sh":100,"sc":"red","ef":[{"ty":28,"nm":"E","ef":[{"v":{"k":3}},"#
+          + #"{"v":{"k":\#(channel)}},{"v":{"k":\#(isInverted)}}]}]}"#)
+      let root = try file.layer()
+      return try [25, 75].map { try file.pixel(root, $0, 50) == 0xFF00_00FF }
+    }
+    #expect(try shown(4, 0) == [true, false] && shown(4, 1) == [false, true])
+    #expect(try shown(5, 0) == [true, false] && shown(5, 0, source: "black") == [false, false])
+    #expect(try shown(5, 1, source: "black") == [true, true])
+  }
+
   @Test func `a radial shadow falls away from its light`() throws {
     func made(_ light: String) throws -> (LottieFile, Layer) {
       let file = try LottieFile(
