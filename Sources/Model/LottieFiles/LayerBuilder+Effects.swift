@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Numbers
 import Pixels
 import SystemC
 
@@ -149,6 +150,11 @@ struct EffectValues {
     self.place = place
     self.scope = scope
     self.session = session
+  }
+
+  /// Returns the first value of a property as a whole number.
+  func integer(_ i: Int, _ missing: Int) throws -> Int {
+    Int(clamping: try track(i, [Double(missing)]).first.first ?? 0)
   }
 
   /// Returns the values of a property; `missing` if there is none.

@@ -144,7 +144,7 @@ final class LayerBuilder {
     var outer = layer
     // The effects of an adjustment layer are for what lies behind it.
     let inner = node.isAdjustment ? layer : try addStyles(of: node, to: layer, place, scope)
-    try inner.addSublayer(content)
+    try addContent(content, of: node, to: inner, place, scope)
     try addMasks(of: node, to: inner, place, scope)
     try addTransform(
       node["ks"], to: layer, place + "Transform", scope, isOriented: node.flag("ao"), has3D: node.flag("ddd"))

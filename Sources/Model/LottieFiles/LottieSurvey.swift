@@ -183,13 +183,13 @@ final class LottieSurvey {
   }
 
   private static let effectNames = [
-    22: "strokes", 26: "radial wipes", 27: "displacement maps", 30: "twirls", 31: "mesh warps", 32: "waves",
-    33: "spheres", 34: "puppet pins",
+    26: "radial wipes", 27: "displacement maps", 30: "twirls", 31: "mesh warps", 32: "waves", 33: "spheres",
+    34: "puppet pins",
   ]
   /// The types of effects that become filters.
   private static let filterTypes: Set = [20, 21, 23, 24, 29]
   /// The types of effects that are drawn with a layer's content, and not on an adjustment layer.
-  private static let contentTypes: Set = [25]
+  private static let contentTypes: Set = [22, 25]
 
   private func walkEffects(_ node: Node, _ place: Place) throws {
     for effect in node.items("ef").map({ Node($0) }) where effect.isEnabled {
@@ -219,7 +219,7 @@ final class LottieSurvey {
       value(i).map { $0.items.first?["t"] != nil || $0.number ?? usual != usual } ?? false
     }
     if node.isAdjustment, Self.contentTypes.contains(type) || effect.isRadialShadow {
-      notes.add("shadows of adjustment layers are not drawn", path.text)
+      notes.add("shadows and strokes of adjustment layers are not drawn", path.text)
     }
     if node.integer("ty", -1) == 3, Self.filterTypes.contains(type) {
       notes.add("effects of null layers change nothing: some exporters write adjustment layers as such", path.text)

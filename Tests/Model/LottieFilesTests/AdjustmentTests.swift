@@ -69,7 +69,7 @@ struct AdjustmentTests {
     #expect(root.find("A") == nil)
     #expect(
       file.messages == [
-        "film.json: shadows of adjustment layers are not drawn (A.Effects.Shadow)",
+        "film.json: shadows and strokes of adjustment layers are not drawn (A.Effects.Shadow)",
         "film.json: effects are not drawn: twirls (A.Effects.Twirl)",
       ])
     let (null, _) = try made(#"{"ty":3,"nm":"N",\#(Self.blue)},\#(solid(0))"#)

@@ -125,6 +125,29 @@ struct EffectTests {
     #expect(moving.keyframes("shadowOffset")?.values == [.size(Size(10, 10)), .size(Size(-10, 10))])
   }
 
+  @Test func `a stroke paints along masks, over the content, alone, or as what shows it`() throws {
+    func made(_ style: Int, _ isOfAll: Int = 0, end: String = "100") throws -> (LottieFile, Layer) {
+      func mask(_ y: Int) -> String {
+        #"{"mode":"n","nm":"M","pt":{"k":{"v":[[0,\#(y)],[100,\#(y)]],"i":[],"o":[],"c":false}}}"#
+      }
+      let values = ["2", "\(isOfAll)", "0", "[0,0,1]", "5", "75", "1", "0", end, "15", "\(style)"]
+      let file = try LottieFile(
+        layers: #"{"ty":1,"nm":"S","sw":100,"sh":100,"sc":"red","masksProperties":[\#(mask(20)),\#(mask(80))],"#
+          + #""ef":[{"ty":22,"nm":"E","ef":[\#(values.map { #"{"v":{"k":\#($0)}}"# }.joined(separator: ","))]}]}"#)
+      return (file, try file.layer())
+    }
+    func pixels(_ made: (LottieFile, Layer)) throws -> [UInt32] {
+      try [20, 50, 80].map { try made.0.pixel(made.1, 50, $0) }
+    }
+    let (red, blue): (UInt32, UInt32) = (0xFF00_00FF, 0xFFFF_0000)
+    #expect(try pixels(made(1)) == [red, red, blue] && pixels(made(1, 1)) == [blue, red, blue])
+    #expect(try pixels(made(2)) == [0, 0, blue] && pixels(made(3)) == [0, 0, red])
+    let (_, root) = try made(1, end: #"[{"t":0,"s":[0]},{"t":30,"s":[100]}]"#)
+    let line = try #require(root.first(ShapeLayer.self))
+    #expect(line.lineWidth == 10 && line.lineCap == .round && line.trimMode == .length)
+    #expect(root.keyframes("strokeEnd")?.values == [0, 1])
+  }
+
   @Test func `effects without a type of the format are told once`() throws {
     let file = try LottieFile(
       layers: #"{"ty":1,"nm":"S","sw":9,"sh":9,"sc":"red","ef":[{"ty":5,"nm":"Glow","mn":"ADBE Glo2"},"#
