@@ -1,5 +1,6 @@
 -- A Lottie file three times, with other texts and colours.
 --   layerlua scripts/scenes/badges.lua -o badges.gif
+-- film: --duration 4.6 --fps 25
 local ca = require "layerlua"
 
 local badges = ca.Layer { name = "badges", bounds = { 0, 0, 320, 520 }, backgroundColor = "#f4f5fb" }
