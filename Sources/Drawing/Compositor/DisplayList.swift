@@ -223,8 +223,7 @@ final class DisplayList {
       case .beneath(let index, let rule): .beneath(index + first.outline, rule)
       }
     }
-    // More leaves than an index addresses exceed every other limit first.
-    let firstLeaf = leafOutlines.append(other.leafOutlines) ?? 0
+    let firstLeaf = leafOutlines.append(other.leafOutlines)
     outlines += other.outlines
     sources += other.sources
     nineSlices += other.nineSlices

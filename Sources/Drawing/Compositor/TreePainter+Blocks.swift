@@ -56,6 +56,8 @@ extension TreePainter {
     }
     let made = parts.compactMap { $0 }
     let visited = made.reduce(0) { $0 + $1.visited }
+    let blocks = made.reduce(list.leafOutlines.blockCount) { $0 + $1.list.leafOutlines.blockCount }
+    guard blocks <= LeafOutlines.mostBlocks else { return false }
     guard pieceCount + made.reduce(0, { $0 + $1.pieces }) <= options.pieceBudget, walk.passed(visited) else {
       return false
     }

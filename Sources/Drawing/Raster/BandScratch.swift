@@ -109,6 +109,7 @@ extension BandScratch {
 
   /// Puts scratch memory that is no longer used into the pool.
   package static func give(_ scratches: [BandScratch]) {
+    if scratches.isEmpty { return }
     pool.withLock { pool in
       for scratch in scratches where pool.count < most && scratch.isSmall { pool.append(scratch) }
     }

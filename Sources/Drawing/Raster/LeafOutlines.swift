@@ -21,8 +21,12 @@ package struct LeafOutlines {
   /// Memory of outlines. Immutable once another thread or list refers to it, but for the unused rest of the last block.
   private final class Block: @unchecked Sendable {
     let start: UnsafeMutableRawPointer
+    let byteCount: Int
 
-    init(byteCount: Int) { start = .allocate(byteCount: byteCount, alignment: 64) }
+    init(byteCount: Int) {
+      start = .allocate(byteCount: byteCount, alignment: 64)
+      self.byteCount = byteCount
+    }
 
     deinit { start.deallocate() }
   }
@@ -31,11 +35,13 @@ package struct LeafOutlines {
   private static let unit = 8
   private static let unitsPerBlock = 1 << 15
   private static let blockBytes = unit * unitsPerBlock
+  /// The size of the first block: most lists have few outlines.
+  private static let firstBytes = 1 << 15
   /// Room for the largest outline.
   private static let largest =
     MemoryLayout<llua_leaf>.stride + Int(LLUA_LEAF_EDGES) * MemoryLayout<llua_edge>.stride
-  /// Maximum number of blocks that an index addresses (16 GiB).
-  private static let mostBlocks = 1 << 16
+  /// Maximum number of blocks that an index addresses.
+  package static let mostBlocks = 1 << 16
 
   private var blocks: [Block] = []
   /// Bytes used in the last block.
@@ -45,7 +51,9 @@ package struct LeafOutlines {
 
   package var isEmpty: Bool { blocks.isEmpty }
   /// Memory in bytes.
-  package var byteCount: Int { blocks.count * LeafOutlines.blockBytes }
+  package var byteCount: Int { blocks.reduce(0) { $0 + $1.byteCount } }
+  /// The number of blocks; `append` adds those of the other outlines.
+  package var blockCount: Int { blocks.count }
 
   /// Adds the outline of a rectangle with round corners of one radius, seen through an affine map.
   ///
@@ -58,9 +66,9 @@ package struct LeafOutlines {
   package mutating func add(
     _ rect: Rect, radius: Double, through map: AffineTransform, arc: UnsafeBufferPointer<Point>, canvas: DeviceRect
   ) -> (index: Int32, leaf: Leaf)? {
-    if blocks.isEmpty || used + LeafOutlines.largest > LeafOutlines.blockBytes {
+    if used + LeafOutlines.largest > (blocks.last?.byteCount ?? 0) {
       guard blocks.count < LeafOutlines.mostBlocks else { return nil }
-      blocks.append(Block(byteCount: LeafOutlines.blockBytes))
+      blocks.append(Block(byteCount: blocks.isEmpty ? LeafOutlines.firstBytes : LeafOutlines.blockBytes))
       used = 0
     }
     let at = (blocks[blocks.count - 1].start + used).assumingMemoryBound(to: llua_leaf.self)
@@ -78,11 +86,10 @@ package struct LeafOutlines {
     return (Int32(truncatingIfNeeded: index), Leaf(native: UnsafePointer(at)))
   }
 
-  /// Adds the blocks of other outlines, without copying them.
+  /// Adds the blocks of other outlines, without copying them. There may be `mostBlocks` in all.
   ///
-  /// - Returns: the number to add to their indices; nil if there are too many.
-  package mutating func append(_ others: LeafOutlines) -> Int32? {
-    guard blocks.count + others.blocks.count <= LeafOutlines.mostBlocks else { return nil }
+  /// - Returns: the number to add to their indices.
+  package mutating func append(_ others: LeafOutlines) -> Int32 {
     let first = Int32(truncatingIfNeeded: blocks.count * LeafOutlines.unitsPerBlock)
     guard !others.blocks.isEmpty else { return first }
     blocks += others.blocks

@@ -164,6 +164,7 @@ public final class LayerRenderer: LayerServices {
   /// ```
   public func makeScene() -> Scene {
     let scene = Scene(services: self)
+    scene.keepsPresentations = configuration.keptPictureLimit > 0
     context.scene = scene
     scene.host.face = configuration.files.face
     return scene

@@ -31,17 +31,18 @@ final class PictureCache {
   ///
   /// - Parameters:
   ///   - root: the serial number of the root layer.
-  ///   - limit: maximum size of the cache in bytes.
+  ///   - limit: maximum size of pictures and nodes in bytes; the nodes take half of it at most.
   func nodes(of root: Int, limit: Int) -> NodeCache? {
     guard limit > 0 else {
       nodes = []
       return nil
     }
+    nodes.removeAll { $0.cache?.isOrphaned == true }
     let known = nodes.firstIndex { $0.root == root }
     let entry = known.map { (root, nodes.remove(at: $0).cache ?? NodeCache()) } ?? (root, nil)
     nodes.append(entry)
-    while nodes.count > PictureCache.mostTrees || nodeBytes > limit, nodes.count > 1 { nodes.removeFirst() }
-    if nodeBytes > limit { nodes = [] }
+    while nodes.count > PictureCache.mostTrees || nodeBytes > limit / 2, nodes.count > 1 { nodes.removeFirst() }
+    if nodeBytes > limit / 2 { nodes = [] }
     return entry.1
   }
 
@@ -103,8 +104,8 @@ final class PictureCache {
 
   /// Evicts the oldest pictures until the others fit the limit.
   func drop(to limit: Int) {
-    if limit == 0 || nodeBytes > limit { nodes = [] }
-    var byteCount = entries.reduce(0) { $0 + ($1.keeper?.byteCount ?? 0) }
+    if limit == 0 || nodeBytes > limit / 2 { nodes = [] }
+    var byteCount = nodeBytes + entries.reduce(0) { $0 + ($1.keeper?.byteCount ?? 0) }
     while byteCount > limit || entries.count > PictureCache.mostEntries, !entries.isEmpty {
       byteCount -= entries.removeFirst().keeper?.byteCount ?? 0
     }

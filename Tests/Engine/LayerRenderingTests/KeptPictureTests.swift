@@ -57,7 +57,7 @@ import TestSupport
     func make(_ limit: Int) throws -> (LayerRenderer, RandomLayers) {
       let renderer = LayerRenderer(configuration: .init(threads: 1, keptPictureLimit: limit))
       let scene = renderer.makeScene()
-      if limit == 0 { scene.keptPresentations = .max }
+      if limit == 0 { scene.keepsPresentations = false }
       return (
         renderer,
         try RandomLayers(in: scene, seed: seed, count: 8 + Int(seed) * 2, crowd: seed % 4 == 0 ? 120 : 0)

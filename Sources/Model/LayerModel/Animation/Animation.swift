@@ -239,10 +239,10 @@ extension PropertyAnimation {
       {
         _ = try row.checked(numbers, target)
       }
-      let changes = scene.changes
+      let count = scene.changeCount
       let serial = scene.borrowedSerial
       scene.borrowedSerial = target.serial
-      defer { (scene.borrowedSerial, scene.changes) = (serial, changes) }
+      defer { (scene.borrowedSerial, scene.changeCount) = (serial, count) }
       let copy = try target.copyAlone()
       copy.state.insert(.silent)
       copy.clearFlags()

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT
 /// A presentation that the next render reuses: only the rows that the layer's animations set are set anew. Copying all
 /// values of a layer costs more than its animations.
+///
+/// A change of the layer drops it. Between renders it has no superlayer, and it never has a name, so that no search
+/// finds it; nor does it count as a layer.
 final class KeptPresentation {
-  /// The maximum number in a scene: each is a layer more.
+  /// The maximum number in a scene. Each takes the memory of a layer.
   private static let most = 1 << 12
 
   private var shown: Layer
   /// The rows that animations set.
   private let rows: [Property]
-  private let changedAt: UInt64
   private let sharedChanges: UInt64
   private let scene: Scene
 
-  /// - Parameter sharedChanges: the scene's count of shared changes when the copy was begun.
-  /// - Returns: nil if the layer's presentation must be made anew for each render.
-  init?(_ shown: Layer, of model: Layer, sharedChanges: UInt64) {
+  /// - Parameter shown: the layer's presentation, for the render in progress.
+  /// - Returns: nil if the layer is presented anew for each render: if it has hooks or is an emitter, or its animations
+  ///   set more than its own rows; and if the scene keeps no presentations, or enough of them.
+  init?(_ shown: Layer, of model: Layer) {
     let scene = model.scene
-    guard shown !== model, scene.keptPresentations < KeptPresentation.most, model.layerClass.hooks == nil,
-      !model.changesWithTime, !model.hasDrawingHook, let rows = model.animatedRows
+    guard shown !== model, scene.keepsPresentations, scene.picture.isResolving,
+      scene.keptPresentations < KeptPresentation.most, model.layerClass.hooks == nil, !model.changesWithTime,
+      !model.hasDrawingHook, let rows = model.animatedRows
     else { return nil }
     switch model.layerClass.base {
     case .layer, .text, .shape, .gradient, .replicator, .transform: break
@@ -26,23 +30,37 @@ final class KeptPresentation {
     self.shown = shown
     self.rows = rows
     self.scene = scene
-    self.sharedChanges = sharedChanges
-    changedAt = model.changedAt
+    sharedChanges = scene.sharedChanges
+    shown.clearFlags()
+    if let name = shown.storedName {
+      scene.names.remove(shown, name)
+      shown.storedName = nil
+    }
+    scene.budget.layerVanished()
     scene.keptPresentations += 1
+    scene.lentPresentations.append(self)
   }
 
-  deinit { scene.keptPresentations -= 1 }
+  deinit {
+    scene.keptPresentations -= 1
+    // Its own end counts once more.
+    scene.budget.layerAppeared()
+  }
 
-  /// Returns the presentation with the animations' values at a time; nil if it is in use, or the layer has changed.
+  /// Called when no render is in progress any more.
+  func giveBack() { shown.parent = nil }
+
+  /// Returns the presentation with the animations' values at a time; nil if it is in use.
   ///
   /// - Parameter time: the layer's local time; nil if it has none.
   func renewed(_ model: Layer, at time: LocalTime?) throws -> Layer? {
-    guard model.changedAt == changedAt, scene.changes.shared == sharedChanges, isKnownUniquelyReferenced(&shown) else {
+    guard scene.picture.isResolving, scene.sharedChanges == sharedChanges, isKnownUniquelyReferenced(&shown) else {
       return nil
     }
-    let changes = scene.changes
-    defer { scene.changes = changes }
+    let count = scene.changeCount
+    defer { scene.changeCount = count }
     let shown = shown
+    scene.lentPresentations.append(self)
     (shown.parent, shown.extra.value.presented) = (model.parent, model)
     if model.flag(.isMask) { shown.state.insert(.isMask) } else { shown.state.remove(.isMask) }
     // All that an animation sets besides its row.
@@ -65,16 +83,23 @@ final class KeptPresentation {
 }
 
 extension Layer {
-  /// The rows that the layer's animations set, in their order; nil if they set more than rows of the layer.
+  /// The rows that the layer's animations set, in their order; nil if they set more than stored rows of the layer.
   fileprivate final var animatedRows: [Property]? {
     var rows: [Property] = []
     for attached in attachedAnimations {
       guard attached.foreignPaths.isEmpty, attached.animation.leaves.count < Animation.leafLimit else { return nil }
       for leaf in attached.animation.leaves {
         guard !(leaf is Transition), let path = (leaf as? PropertyAnimation)?.storedKeyPath,
-          let row = keyedClass.property(String(path.prefix { $0 != "." })), !row.isDerived, !row.leadsToLayersBelow
+          let row = keyedClass.property(String(path.prefix { $0 != "." })), !row.isDerived, !row.isDeclared,
+          !row.leadsToLayersBelow
         else { return nil }
         if !rows.contains(where: { $0 === row }) { rows.append(row) }
+        // A rotation along a motion path is set too.
+        if (leaf as? KeyframeAnimation)?.storedRotationMode != nil, let transform = keyedClass.property("transform"),
+          !rows.contains(where: { $0 === transform })
+        {
+          rows.append(transform)
+        }
       }
     }
     return rows

@@ -160,19 +160,18 @@ struct Presenter {
     layer.scene.borrowedSerial = layer.serial
     defer { layer.scene.borrowedSerial = nil }
     if foreign.isEmpty, let kept = try layer.keptPresentation?.renewed(layer, at: time) { return kept }
-    let shared = layer.scene.changes.shared
     let shown = try copy(of: layer, at: time, ownerTime: ownerTime)
     shown.parent = layer.parent
     if layer.flag(.isMask) { shown.state.insert(.isMask) }
-    layer.keptPresentation = foreign.isEmpty ? KeptPresentation(shown, of: layer, sharedChanges: shared) : nil
+    layer.keptPresentation = foreign.isEmpty ? KeptPresentation(shown, of: layer) : nil
     return shown
   }
 
   /// Returns a copy without sublayers and mask that shows the layer's animations.
   func copy(of layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) throws -> Layer {
     let scene = layer.scene
-    let changes = scene.changes
-    defer { scene.changes = changes }
+    let count = scene.changeCount
+    defer { scene.changeCount = count }
     let copy = try layer.copyAlone()
     copy.extra.value.presented = layer
     copy.state.insert(.silent)

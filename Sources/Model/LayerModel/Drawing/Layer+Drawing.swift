@@ -152,11 +152,11 @@ extension Layer {
   /// Runs a hook that sets the model's contents. For a presentation they become its own, and the model's are restored.
   private func showing(_ hook: () throws -> Void) throws {
     guard let model = presentedLayer else { return try hook() }
-    let (contents, backing, changes) = (model.storedContents, model.backing, scene.changes)
+    let (contents, backing, count) = (model.storedContents, model.backing, scene.changeCount)
     defer {
       model.storedContents = contents
       if model.extraBox != nil { model.extra.value.backing = backing }
-      scene.changes = changes
+      scene.changeCount = count
     }
     try hook()
     storedContents = model.storedContents
@@ -170,9 +170,9 @@ extension Layer {
   final func redraw(instead model: Layer, at time: Double?, resolution: Double) throws {
     guard model.hasDrawingHook || model.isDrawnPerPicture else { return }
     guard model.isDrawnPerPicture || model.redrawPolicy != .never && showsOtherThanDrawn(by: model) else { return }
-    let changes = scene.changes
+    let count = scene.changeCount
     try whileDrawn {
-      defer { scene.changes = changes }
+      defer { scene.changeCount = count }
       try redrawPresentation(of: model, at: time, resolution: resolution)
     }
   }

@@ -34,8 +34,8 @@ open class Layer: KeyedObject {
   @exclusivity(unchecked) final var children: SublayerList = []
   /// Upper bound of the number of levels below this layer; exact as long as layers were only added.
   @exclusivity(unchecked) final var heightBound: UInt16 = 0
-  /// At least `scene.changeCount` after the last change of this layer or of one below it, masks included; it may lag
-  /// behind if it is already later than the last cached render.
+  /// `scene.markCount` at the last change of this layer or of one below it, masks included; or at an earlier one since
+  /// the last cached render (`scene.resolvedAt`).
   @exclusivity(unchecked) final private(set) var changedBelow: UInt64 = 0
   /// The presentation of the last render, to be reused by the next one.
   @exclusivity(unchecked) final var keptPresentation: KeptPresentation?
@@ -105,12 +105,14 @@ open class Layer: KeyedObject {
   /// Marks the layer and its superlayers as changed below. Ends at the first that was marked since the last cached
   /// render: those above it were, too.
   final override func spreadChange() {
-    let count = changedAt
-    changedBelow = count
     state.remove(.layoutOfTextIsCurrent)
-    // A copy's superlayer is that of its model.
+    // A copy is in no tree; its superlayer is that of its model.
     if state.contains(.silent) { return }
+    if keptPresentation != nil { keptPresentation = nil }
+    scene.markCount &+= 1
+    let count = scene.markCount
     let seen = scene.resolvedAt
+    changedBelow = count
     var above = parentReference
     while let layer = above {
       above = layer._withUnsafeGuaranteedRef {

@@ -152,9 +152,9 @@ final class EmissionHistory {
     }
     greatestRate = allCells.reduce(0) { max($0, numbers(of: $1).birthRate) }
     try scene.withoutActions {
-      let (changes, serial) = (scene.changes, scene.borrowedSerial)
+      let (count, serial) = (scene.changeCount, scene.borrowedSerial)
       scene.borrowedSerial = model.serial
-      defer { (scene.changes, scene.borrowedSerial) = (changes, serial) }
+      defer { (scene.changeCount, scene.borrowedSerial) = (count, serial) }
       var spans: [Span] = []
       var last: (era: EmissionEra, span: Span)?
       for era in eras {

@@ -77,7 +77,7 @@ open class KeyedObject {
 
   /// Called after each change, for caches of what the object is part of. The base class counts it as a change of an
   /// object that any layer may show, such as a filter or an emitter cell.
-  func spreadChange() { scene.changes.shared &+= 1 }
+  func spreadChange() { if !state.contains(.silent) { scene.sharedChanges &+= 1 } }
 
   // MARK: Copies that do not change
 

@@ -32,6 +32,10 @@ extension Layer {
     defer {
       scene.picture.time = outerTime
       scene.picture.roots.removeLast()
+      if scene.picture.roots.isEmpty, !scene.lentPresentations.isEmpty {
+        for kept in scene.lentPresentations { kept.giveBack() }
+        scene.lentPresentations = []
+      }
     }
     return try body()
   }

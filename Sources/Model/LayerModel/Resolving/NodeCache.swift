@@ -2,9 +2,15 @@
 import Geometry
 import RenderTree
 
-/// A cache of the nodes that sublayers resolved to in earlier renders of a tree. A node stays valid until something of
-/// its layer, or of a layer below it, changes; nodes that depend on the time are not cached.
+/// A cache of the nodes that sublayers resolved to in the last render of a tree. A node stays valid until something of
+/// its layer, or of a layer below it, changes; nodes that depend on the time are not cached. What is no longer in the
+/// tree is dropped by the next render.
 package final class NodeCache {
+  /// The number of cached nodes.
+  fileprivate final class Tally {
+    var count = 0
+  }
+
   /// The cached nodes of one layer's sublayers.
   final class Family {
     fileprivate let label: String
@@ -14,27 +20,53 @@ package final class NodeCache {
     fileprivate let scale: Double
     /// The nodes by index.
     private var entries: [Entry]
+    /// The family of the layer's mask.
+    fileprivate var mask: Family?
+    private let tally: Tally
 
-    /// A sublayer's node.
+    /// A sublayer's node, and the nodes of its sublayers.
     struct Entry {
-      var node: RenderNode?
-      /// The sublayer's serial number.
-      var serial = 0
+      /// The sublayer's serial number; 0 for none.
+      fileprivate(set) var serial = 0
+      fileprivate(set) var node: RenderNode?
+      fileprivate(set) var family: Family?
       /// `scene.resolvedAt` when it was cached.
-      var resolvedAt: UInt64 = 0
-      /// The count of shared changes, for a node that may depend on objects other than layers.
-      var sharedChanges: UInt64 = 0
+      fileprivate var resolvedAt: UInt64 = 0
+      /// The count of shared changes plus 1, for a node that may depend on objects other than layers; else 0.
+      fileprivate var sharedChanges: UInt64 = 0
       /// The number of layers shown, and whether one of them blends with its backdrop.
-      var weight = 1
-      var blends = false
+      fileprivate(set) var weight = 1
+      fileprivate(set) var blends = false
       /// True if the layer has sublayers or a mask, which animations of other layers may change.
-      var isTree = false
+      fileprivate var isTree = false
     }
 
-    fileprivate init(_ frame: Resolver.Frame, scale: Double) {
+    fileprivate init(_ frame: Resolver.Frame, scale: Double, _ tally: Tally) {
       (label, after, isMirrored, self.scale) = (frame.label, frame.after, frame.isMirrored, scale)
       isFlipped = frame.model.flag(.geometryFlipped)
       entries = Array(repeating: Entry(), count: frame.models.count)
+      self.tally = tally
+      tally.count += entries.count
+    }
+
+    deinit {
+      tally.count -= entries.count
+      // Without recursion, which would overflow the stack on a deep tree.
+      var doomed = takeFamilies()
+      while var family = doomed.popLast() {
+        if isKnownUniquelyReferenced(&family) { doomed += family.takeFamilies() }
+      }
+    }
+
+    private func takeFamilies() -> [Family] {
+      var taken: [Family] = []
+      for i in entries.indices where entries[i].family != nil {
+        if let family = entries[i].family { taken.append(family) }
+        entries[i].family = nil
+      }
+      if let mask { taken.append(mask) }
+      mask = nil
+      return taken
     }
 
     fileprivate var count: Int { entries.count }
@@ -43,7 +75,7 @@ package final class NodeCache {
     @inline(__always) func entry(of model: Layer, at index: Int) -> Entry? {
       let entry = entries[index]
       guard entry.node != nil, entry.serial == model.serial, entry.resolvedAt >= model.changedBelow else { return nil }
-      if entry.sharedChanges != 0, entry.sharedChanges != model.scene.changes.shared &+ 1 { return nil }
+      if entry.sharedChanges != 0, entry.sharedChanges != model.scene.sharedChanges &+ 1 { return nil }
       if entry.isTree, model.scene.animations.leadElsewhere { return nil }
       return entry
     }
@@ -51,52 +83,80 @@ package final class NodeCache {
     /// Caches the node of a sublayer that does not change with time.
     func keep(_ node: RenderNode, of model: Layer, at index: Int, weight: Int, blends: Bool, isTree: Bool) {
       let scene = model.scene
+      let family = entries[index].serial == model.serial ? entries[index].family : nil
       entries[index] = Entry(
-        node: node, serial: model.serial, resolvedAt: scene.resolvedAt,
-        sharedChanges: node.isSelfContained ? 0 : scene.changes.shared &+ 1, weight: weight, blends: blends,
+        serial: model.serial, node: node, family: family, resolvedAt: scene.resolvedAt,
+        sharedChanges: node.isSelfContained ? 0 : scene.sharedChanges &+ 1, weight: weight, blends: blends,
         isTree: isTree)
+    }
+
+    /// Drops the node of a sublayer that is resolved for each render.
+    func forget(at index: Int) { if entries[index].node != nil { entries[index].node = nil } }
+
+    /// Drops all of a sublayer that is not shown.
+    func drop(at index: Int) { if entries[index].serial != 0 { entries[index] = Entry() } }
+
+    fileprivate func family(of model: Layer, at index: Int) -> Family? {
+      entries[index].serial == model.serial ? entries[index].family : nil
+    }
+
+    fileprivate func set(_ family: Family?, of model: Layer, at index: Int) {
+      if entries[index].serial != model.serial { entries[index] = Entry(serial: model.serial) }
+      entries[index].family = family
+    }
+
+    /// True if the frame's sublayers would have the same nodes as those cached.
+    fileprivate func serves(_ frame: Resolver.Frame, scale: Double) -> Bool {
+      count == frame.models.count && after == frame.after && isMirrored == frame.isMirrored
+        && isFlipped == frame.model.flag(.geometryFlipped) && self.scale == scale && label == frame.label
     }
   }
 
-  /// The maximum number of cached nodes, of about 500 bytes each.
+  /// The maximum number of cached nodes.
   private static let most = 1 << 16
+  /// The approximate memory of a cached node without images, in bytes.
   private static let bytesPerNode = 600
 
-  /// The families by the layer's serial number.
-  private var families: [Int: Family] = [:]
-  private var count = 0
+  private var family: Family?
+  private let tally = Tally()
   private var limits: SceneLimits?
-  /// The scene of the nodes; serial numbers belong to it.
-  private weak var scene: Scene?
+  private weak var root: Layer?
 
   package init() {}
 
   /// Approximate memory in bytes.
-  package var byteCount: Int { count * NodeCache.bytesPerNode }
+  package var byteCount: Int { tally.count * NodeCache.bytesPerNode }
+  /// True if the layer whose nodes these are is gone.
+  package var isOrphaned: Bool { root == nil }
 
-  /// Prepares for a render of a scene: drops the nodes of other scenes and other limits.
-  func begin(_ scene: Scene) {
-    if self.scene !== scene || limits != scene.limits { (families, count) = ([:], 0) }
-    (self.scene, limits) = (scene, scene.limits)
+  /// Prepares for a render of a root: drops the nodes of other roots and other limits.
+  func begin(_ root: Layer) {
+    if self.root !== root || limits != root.scene.limits { family = nil }
+    (self.root, limits) = (root, root.scene.limits)
   }
 
-  /// Returns the family of a layer's sublayers, cached or new; nil if there are too many nodes.
-  func family(_ frame: Resolver.Frame, scale: Double) -> Family? {
-    guard !frame.models.isEmpty, frame.replication == nil, !frame.isDelayed else { return nil }
-    let serial = frame.model.serial
-    if let known = families[serial] {
-      if known.count == frame.models.count, known.after == frame.after, known.isMirrored == frame.isMirrored,
-        known.isFlipped == frame.model.flag(.geometryFlipped), known.scale == scale, known.label == frame.label
-      {
-        return known
-      }
-      count -= known.count
-      families[serial] = nil
+  /// Returns the family of a frame's sublayers, cached or new; nil for too many nodes, and below replicators.
+  ///
+  /// - Parameters:
+  ///   - above: the frame of the superlayer, or of the masked layer; nil for the root's.
+  ///   - frame: of a layer that is at `frame.index` in `above`.
+  func family(_ frame: Resolver.Frame, below above: Resolver.Frame?, scale: Double) -> Family? {
+    if let above, above.family == nil { return nil }
+    let parent = above?.family
+    let isCacheable = !frame.models.isEmpty && frame.replication == nil && !frame.isDelayed
+    func known() -> Family? {
+      guard let parent else { return family }
+      return frame.isMask ? parent.mask : parent.family(of: frame.model, at: frame.index)
     }
-    guard count + frame.models.count <= NodeCache.most else { return nil }
-    count += frame.models.count
-    let made = Family(frame, scale: scale)
-    families[serial] = made
+    func set(_ made: Family?) {
+      guard let parent else { return family = made }
+      if frame.isMask { parent.mask = made } else { parent.set(made, of: frame.model, at: frame.index) }
+    }
+    if isCacheable, let known = known(), known.serves(frame, scale: scale) { return known }
+    set(nil)
+    guard isCacheable, tally.count + frame.models.count <= NodeCache.most else { return nil }
+    let made = Family(frame, scale: scale, tally)
+    set(made)
     return made
   }
 }
@@ -110,7 +170,6 @@ extension Layer {
     default: break
     }
     if storedContents?.deferred != nil { return true }
-    guard let extra = extraBox?.value else { return false }
-    return extra.filters != nil || extra.backgroundFilters != nil || backdropFilters != nil
+    return extraBox?.value.filters != nil || backdropFilters != nil
   }
 }

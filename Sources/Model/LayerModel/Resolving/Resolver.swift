@@ -77,6 +77,8 @@ struct Resolver {
     var index = 0
     /// True if a layer below it changes with time, so that its node is not cached.
     var isUnsteady = false
+    /// The number of warnings before it: a node with a warning is resolved, and the warning counted, in each render.
+    var warnings = 0
 
     /// The time of its sublayers in the current instance.
     var instanceTime: LocalTime? { sublayerTime.map { $0.earlier(by: delay * Double(instance)) } }
@@ -93,8 +95,8 @@ struct Resolver {
     }
     if root.scene.picture.roots.count == 1, !leavesOutSublayers, inheritingLayers.isEmpty {
       kept = root.scene.picture.keptNodes
-      kept?.begin(root.scene)
-      if kept != nil { root.scene.resolvedAt = Swift.max(root.scene.resolvedAt, root.scene.changeCount) }
+      kept?.begin(root)
+      if kept != nil { root.scene.resolvedAt = root.scene.markCount }
     }
     return try resolve(
       root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: isMirrored)
@@ -171,29 +173,33 @@ struct Resolver {
       child.isVisible
         || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime))
     else {
+      frames[top].family?.drop(at: index)
       return
     }
-    let label = labelPath(under: frames[top].label, name: child.storedName, index: index)
+    let label = labelPath(under: frames[top].label, name: model.storedName, index: index)
     var placement = child.planeMatrix
     if let after = frames[top].after { placement = placement.concat(after) }
     guard placement.isFinite else { return reportPlacement(of: model, in: top, label) }
     let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
     let time = localTime(of: model, in: frames[top].instanceTime)
     if model.children.isEmpty && model.extraBox?.value.mask == nil || !child.isVisible {
+      let warnings = model.scene.warnings.noted
       frames[top].nodes.append(
         try changing(
           child, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: false,
           children: [], mask: nil))
-      let isUnsteady = child !== model || model.isUnsteady || problem != nil
+      let isUnsteady =
+        child !== model || model.isUnsteady || problem != nil || warnings != model.scene.warnings.noted
       if isUnsteady {
         frames[top].isUnsteady = true
+        frames[top].family?.forget(at: index)
       } else if let node = frames[top].nodes.last {
         frames[top].family?.keep(node, of: model, at: index, weight: 1, blends: child.blends, isTree: false)
       }
       frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
     } else {
-      try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
-      frames[frames.count - 1].index = index
+      try push(
+        child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false, index: index)
     }
   }
 
@@ -247,8 +253,13 @@ struct Resolver {
       isMirrored: frame.isMirrored,
       isMask: frame.isMask, children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
     guard let parent = frames.indices.last else { return node }
-    let isUnsteady = frame.isUnsteady || frame.layer !== frame.model || frame.model.isUnsteady || problem != nil
-    if isUnsteady { frames[parent].isUnsteady = true }
+    let isUnsteady =
+      frame.isUnsteady || frame.layer !== frame.model || frame.model.isUnsteady || problem != nil
+      || frame.warnings != frame.model.scene.warnings.noted
+    if isUnsteady {
+      frames[parent].isUnsteady = true
+      if !frame.isMask { frames[parent].family?.forget(at: frame.index) }
+    }
     if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
     let blends = frame.blends || frame.layer.blends
     if !isUnsteady, !frame.isMask {
@@ -261,8 +272,9 @@ struct Resolver {
 
   private mutating func push(
     _ layer: Layer, _ model: Layer, _ time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool,
-    isMask: Bool
+    isMask: Bool, index: Int = 0
   ) throws {
+    let warnings = model.scene.warnings.noted
     let isTransformLayer = layer.flag(.isTransformLayer)
     let after = afterPlacement(in: layer, isMask: false)
     let replication = layer.replication(after: after ?? .identity, label: label)
@@ -280,7 +292,8 @@ struct Resolver {
     frame.isDelayed = isDelayed
     frame.nodes.reserveCapacity(sublayers.count)
     if let replication, !models.isEmpty { replicate(layer, replication, &frame) }
-    frame.family = replication == nil ? kept?.family(frame, scale: options.scale) : nil
+    (frame.index, frame.warnings) = (index, warnings)
+    frame.family = kept?.family(frame, below: frames.last, scale: options.scale)
     frames.append(frame)
   }
 

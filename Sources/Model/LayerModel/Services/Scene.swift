@@ -33,23 +33,19 @@ public final class Scene {
   /// A log of the places where scripts set properties; nil unless explanations were requested.
   @exclusivity(unchecked) package var settings: SettingLog?
 
-  /// The numbers of changes that may alter renders.
-  struct Changes {
-    /// All of them.
-    var count: UInt64 = 0
-    /// Those of objects that are no layers, such as filters, which any layer may show.
-    var shared: UInt64 = 0
-  }
-  @exclusivity(unchecked) var changes = Changes()
   /// Counts every change of a property or of the tree: equal counts mean equal renders. `KeyedObject.countChange`
   /// counts.
-  package internal(set) var changeCount: UInt64 {
-    @inline(__always) get { changes.count }
-    @inline(__always) set { changes.count = newValue }
-  }
-  /// The number of presentations kept for the next render; the largest number keeps none.
-  @exclusivity(unchecked) package var keptPresentations = 0
-  /// The change count at the start of the last render that cached nodes.
+  @exclusivity(unchecked) package internal(set) var changeCount: UInt64 = 0
+  /// Counts the marks of changed layers for caches. Unlike `changeCount` it never decreases.
+  @exclusivity(unchecked) var markCount: UInt64 = 0
+  /// Counts the changes of objects that are no layers, such as filters, which any layer may show. Never decreases.
+  @exclusivity(unchecked) var sharedChanges: UInt64 = 0
+  /// True if animated layers keep their presentations for the next render. Default true.
+  package var keepsPresentations = true
+  /// The number of presentations kept, and those that the current render uses.
+  @exclusivity(unchecked) var keptPresentations = 0
+  @exclusivity(unchecked) var lentPresentations: [KeptPresentation] = []
+  /// `markCount` at the start of the last render that cached nodes.
   @exclusivity(unchecked) var resolvedAt: UInt64 = 0
   @exclusivity(unchecked) var layoutQueue = LayoutQueue()
   @exclusivity(unchecked) var display = DisplayState()

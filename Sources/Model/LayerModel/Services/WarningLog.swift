@@ -27,8 +27,12 @@ struct WarningLog {
   /// True if there is no room for a further warning.
   private(set) var isFull = false
 
+  /// The number of warnings noted, repeated ones included.
+  private(set) var noted = 0
+
   /// Returns true if a warning is new and there is room for it; a known one is counted.
   mutating func isNew(_ identity: String) -> Bool {
+    noted &+= 1
     if let known = places[identity] {
       all[known].repeats += 1
       return false
