@@ -10,9 +10,9 @@ is the median over rounds of ours, on all processors, divided by the fastest oth
 lines of JSON such as {"peer": "cairo", "case": "w5a", "ms": [12.5, 12.4]}, and ends with another code where it cannot
 draw the case. Of several lines for a case the one of the peer's own name counts.
 
---gate runs three rounds, or N, and compares the ratio with the goal of the case: it prints the ratio of the medians, that
-of the fastest frames, and the goal, and ends with code 1 if both ratios of a case are above its goal. Peers that draw a
-case wrongly do not count."""
+--gate runs three rounds, or N, and compares the ratio with the goal of the case: it prints the ratio of the medians,
+that of the fastest frames, and the goal, and ends with code 1 if both ratios of a case are above its goal. Peers that
+draw a case wrongly do not count."""
 import argparse
 import json
 import os

@@ -169,8 +169,8 @@ final class DisplayList {
     return op.bounds
   }
 
-  /// True if the list, painted alone, leaves no translucent pixel: it begins with an opaque colour over the whole region,
-  /// and no later op lowers alpha. False if that is unknown.
+  /// True if the list, painted alone, leaves no translucent pixel: it begins with an opaque colour over the whole
+  /// region, and no later op lowers alpha. False if that is unknown.
   var isProvenOpaque: Bool {
     guard backing == nil, let first = ops.first, first.kind == .solidRect, first.clip < 0,
       first.blend == .normal || first.blend == .copy, UInt32(bitPattern: first.source) >= 0xFF00_0000,

@@ -129,7 +129,10 @@ import Testing
       local root = ca.Layer { bounds = {0, 0, 16, 16}, backgroundColor = "white" }
       local kept = {}
       for i = 1, 60 do
-        local image = ca.Image.draw(1000, 1000, function(c) c:setFillColor({ i / 60, 0, 1 }); c:fill {0, 0, 1000, 1000} end)
+        local image = ca.Image.draw(1000, 1000, function(c)
+          c:setFillColor { i / 60, 0, 1 }
+          c:fill {0, 0, 1000, 1000}
+        end)
         root.sublayers = { ca.Layer { frame = {0, 0, 16, 16}, ca.Layer { frame = {0, 0, 16, 16}, contents = image } } }
         ca.render(root)
         local l = ca.Layer { frame = {0, 0, 16, 16}, contents = image }
@@ -154,7 +157,8 @@ import Testing
     engine.onWarning = { warnings.append($0) }
     try engine.run(
       script: """
-      local mask = ca.Layer { frame = {0, 0, 20, 20}, backgroundColor = "black", compositingFilter = "multiplyBlendMode" }
+      local mask = ca.Layer { frame = {0, 0, 20, 20}, backgroundColor = "black" }
+      mask.compositingFilter = "multiplyBlendMode"
       local host = ca.Layer { frame = {0, 0, 30, 30}, backgroundColor = "red", mask = mask }
       local x = ca.Layer { frame = {40, 40, 5, 5}, backgroundColor = "blue" }
       local root = ca.Layer { bounds = {0, 0, 64, 64}, ca.Layer { frame = {0, 0, 64, 64}, host }, x }

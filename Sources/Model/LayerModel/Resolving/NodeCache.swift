@@ -3,8 +3,8 @@ import Geometry
 import RenderTree
 
 /// A cache of the nodes that sublayers resolved to in the last render of a tree. A node stays valid until something of
-/// its layer, or of a layer below it, changes; nodes that depend on the time are not cached. What is no longer in the
-/// tree is dropped by the next render.
+/// its layer, or of a layer below it, changes; nodes that depend on the time are not cached. The next render drops
+/// the nodes of layers that left the tree.
 package final class NodeCache {
   /// The number of cached nodes.
   fileprivate final class Tally {
