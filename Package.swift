@@ -62,7 +62,7 @@ let wings: [Wing] = [
         "SVGFiles",
         [
           "SystemC", "Messages", "Numbers", "Parsing", "Formats", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
-          "Geometry", "Pixels",
+          "CProcesses", "Geometry", "Pixels",
         ]),
       // Loads libmd when the first digest is computed.
       .c("CDigest"),

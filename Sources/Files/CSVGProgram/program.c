@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,7 +17,6 @@
 #include "CSVGProgram.h"
 
 #ifdef __linux__
-#include <sys/auxv.h>
 
 // Moves a file descriptor above those that the program receives, so that moving one of them there does not close
 // another.
@@ -153,20 +151,6 @@ int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t coun
   return 0;
 }
 
-size_t llua_svg_code_path(char *path, size_t capacity) {
-  Dl_info info = {0};
-  uintptr_t headers = (uintptr_t)getauxval(AT_PHDR);
-  // For an executable, dladdr returns only the name by which it was called.
-  bool is_library = dladdr((void *)(uintptr_t)llua_svg_code_path, &info) != 0 && info.dli_fname != NULL &&
-      headers - (uintptr_t)info.dli_fbase >= 4096;
-  char *real = realpath(is_library ? info.dli_fname : "/proc/self/exe", NULL);
-  size_t length = real == NULL ? 0 : strlen(real);
-  if (length >= capacity) length = 0;
-  if (length > 0) memcpy(path, real, length + 1);
-  free(real);
-  return length;
-}
-
 #else
 
 int llua_svg_program_start(const char *path, const char *converter, llua_svg_program *program) {
@@ -192,10 +176,6 @@ int llua_svg_receive(const llua_svg_program *program, void *bytes, size_t count)
 int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t count) {
   (void)program, (void)pixels, (void)count;
   return ENOSYS;
-}
-size_t llua_svg_code_path(char *path, size_t capacity) {
-  (void)path, (void)capacity;
-  return 0;
 }
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CProcesses
 import CSVGProgram
 import Formats
 import Messages
@@ -70,31 +71,22 @@ package final class SVGProgram: Sendable {
 
   private static let name = "layerlua-svg"
 
-  /// The folder, and the owner, of the library or program that contains this code.
-  private static var folder: (path: String, owner: uid_t)? {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let length = llua_svg_code_path(&buffer, buffer.count)
-    guard length > 0 else { return nil }
-    let path = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    var info = stat()
-    return (parent(of: path), stat(path, &info) == 0 ? info.st_uid : 0)
+  /// The program's path: the host's setting, else where it is installed with this code.
+  private func path() -> String? {
+    if let setting {
+      var info = stat()
+      let isProgram = stat(setting, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(setting, X_OK) == 0
+      return isProgram ? setting : nil
+    }
+    return filled { llua_installed_file(Self.name, $0, $1) }
   }
 
-  /// Returns the program's path: the host's setting, else next to this code, or in `libexec` of its prefix. PATH and
-  /// the environment are not used, since others may have set them.
-  private func path() -> String? {
-    var info = stat()
-    func isProgram(_ path: String) -> Bool {
-      stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
-    if let setting { return isProgram(setting) ? setting : nil }
-    guard let folder = Self.folder else { return nil }
-    for above in ["", "../libexec/layerlua/", "../../libexec/layerlua/", "../../../libexec/layerlua/"] {
-      let path = joined(folder.path, above + Self.name)
-      // Ignores a program that another user put there.
-      if isProgram(path), [0, geteuid(), folder.owner].contains(info.st_uid) { return path }
-    }
-    return nil
+  /// Returns the path that a function stores; nil if it stores none.
+  private func filled(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = buffer.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
+    guard length > 0, length < buffer.count else { return nil }
+    return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The reason for using the program, as the beginning of a sentence, and a way to do without it.
@@ -111,7 +103,7 @@ package final class SVGProgram: Sendable {
       let name = HostSetting.svgProgram.name(face) ?? "its setting"
       return LayerError(.missing, "\(need.words); \(name) is \"\(setting)\", which is not a program: set its path")
     }
-    let place = Self.folder.map { " next to \($0.path)" } ?? ""
+    let place = filled { llua_code_path($0, $1) }.map { " next to \(parent(of: $0))" } ?? ""
     let setting = face.remedy(", or name it with ", .svgProgram)
     return LayerError(
       .missing, "\(need.words); it was not found\(place): install layerlua completely\(setting), or \(need.remedy)")

@@ -102,3 +102,13 @@ int llua_isolate(const llua_Isolation *isolation, unsigned *lacking);
 ///
 /// Returns 0 or an errno: EINVAL or ENOSYS where the file system or the kernel cannot.
 int llua_exchange_names(int folder, const char *first, const char *second);
+
+// ---- files installed with this code ---------------------------------------------------------------------------------
+
+/// Stores the path of the library or program that contains this code. Returns its length; 0 if it is unknown or too
+/// long.
+size_t llua_code_path(char *path, size_t capacity);
+/// Stores the path of an executable file or library that is installed with this code: next to it, or in
+/// libexec/layerlua of its prefix. Ignores a file that another user put there; PATH and the environment are not used,
+/// since others may have set them. Returns its length; 0 if there is none.
+size_t llua_installed_file(const char *name, char *path, size_t capacity);

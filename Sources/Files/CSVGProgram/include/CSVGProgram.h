@@ -115,7 +115,3 @@ int llua_svg_receive(const llua_svg_program *program, void *bytes, size_t count)
 /// Copies a picture as R, G, B, A, with colours clamped to alpha, since the contents are untrusted. Returns the memory
 /// of a large picture to the system. Returns 0 or an errno.
 int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t count);
-
-/// Stores the path of the library or program that contains this code. Returns its length; 0 if it is unknown or too
-/// long.
-size_t llua_svg_code_path(char *path, size_t capacity);
