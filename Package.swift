@@ -31,6 +31,14 @@ let wings: [Wing] = [
       .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
       // Filters: their keys, their pixel kernels row by row, and chains of them.
       .swift("Filters", ["SystemC", "Numbers", "Messages", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
+      // Loads liblayerlua-paths.so with the first boolean operation on paths.
+      .c("CPathClipping"),
+      // liblayerlua-paths.so: polygon clipping by Clipper, in C++. Nothing links it.
+      .cxxLibrary("layerlua-paths", ["CPathClipping"], link: "polyclipping"),
+      // Paths out of paths: union, intersection and the like, offset, outline of a stroke, simplification, hull.
+      .swift(
+        "PathBooleans",
+        ["SystemC", "Messages", "Numbers", "Parsing", "Raster", "Geometry", "CPathClipping", "CProcesses"]),
       .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),
       .swift(
         "Compositor", ["SystemC", "Messages", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
@@ -102,7 +110,7 @@ let wings: [Wing] = [
         "LottieFiles",
         [
           "SystemC", "Messages", "Numbers", "Parsing", "Formats", "Archives", "Timing", "LayerModel", "RenderTree",
-          "ImageFiles", "Geometry", "Pixels",
+          "PathBooleans", "ImageFiles", "Geometry", "Pixels",
         ]),
       // Explains why layers are not visible, confirmed by pictures rendered without them.
       .swift(
@@ -123,7 +131,7 @@ let wings: [Wing] = [
         "LuaBinding",
         [
           "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
-          "LayerModel", "SceneFiles", "LottieFiles", "RenderTree", "Geometry", "Pixels",
+          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
   // Rendering of scenes to pictures and films, and the engine that runs scripts.
@@ -145,7 +153,7 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
           "LottieFiles", "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
           "ImageFiles", "CDigest",
-          "RenderTree", "Raster", "Geometry", "Pixels",
+          "RenderTree", "PathBooleans", "Raster", "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",
@@ -221,6 +229,7 @@ let tests: [Wing] = [
     [
       .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
       .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
+      .test("PathBooleansTests", ["Messages", "Parsing", "PathBooleans", "Geometry"]),
       .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
       .test("CompositorTests", ["Messages", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
     ]),
@@ -378,6 +387,13 @@ struct Room {
         linkerSettings: [.linkedLibrary("dl")]))
   }
 
+  static func cxxLibrary(_ name: String, _ imports: [String], link: String) -> Room {
+    Room(
+      target: .target(
+        name: name, dependencies: named(imports, false), publicHeadersPath: ".", linkerSettings: [.linkedLibrary(link)])
+    )
+  }
+
   static func system(_ name: String, pkgConfig: String, package: String) -> Room {
     Room(target: .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])]))
   }
@@ -413,7 +429,9 @@ let package = Package(
     // scripts/build makes liblayerlua.so and layerlua.so from these; a product cannot share another's name.
     .library(name: "layerlua-c", type: .dynamic, targets: ["CInterface", "CLayerLua", "LuaLibrary"]),
     .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),
+    .library(name: "layerlua-paths", type: .dynamic, targets: ["layerlua-paths"]),
   ],
   targets: wings.flatMap { $0.targets(below: "Sources") } + (tests + fuzzers).flatMap { $0.targets(below: "Tests") },
-  cLanguageStandard: .c11
+  cLanguageStandard: .c11,
+  cxxLanguageStandard: .cxx14
 )

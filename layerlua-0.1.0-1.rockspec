@@ -13,6 +13,8 @@ dependencies = { "lua >= 5.4, < 5.5" }
 build = {
   type = "command",
   build_command = "scripts/build lua",
-  -- layerlua-svg, the program that draws SVG files, is looked for beside the module.
-  install = { lib = { layerlua = ".build/layerlua.so", ["layerlua-svg"] = ".build/layerlua-svg" } },
+  -- layerlua-svg, the program that draws SVG files, and the library that combines paths are looked for beside the
+  -- module.
+  install = { lib = { layerlua = ".build/layerlua.so", ["layerlua-svg"] = ".build/layerlua-svg",
+    ["liblayerlua-paths"] = ".build/liblayerlua-paths.so" } },
 }

@@ -37,7 +37,7 @@ extension Path {
     case quad(Point, Point, Point)
     case cubic(Point, Point, Point, Point)
 
-    var start: Point {
+    package var start: Point {
       switch self {
       case .line(let a, _), .quad(let a, _, _), .cubic(let a, _, _, _): a
       }
@@ -120,7 +120,7 @@ extension Path {
       return (low + high) / 2
     }
 
-    func part(from t0: Double, to t1: Double) -> Segment {
+    package func part(from t0: Double, to t1: Double) -> Segment {
       switch self {
       case .line: return .line(point(at: t0), point(at: t1))
       case .quad(let a, let b, let c):

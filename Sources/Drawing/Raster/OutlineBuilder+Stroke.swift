@@ -19,13 +19,7 @@ extension OutlineBuilder {
     let halfWidth = style.width / 2
     guard let reach = StrokeReach(path, style: style, map: map) else { return }
     let tolerance = OutlineBuilder.tolerance / reach.scale
-    var maker = PolylineMaker(
-      tolerance: tolerance, reach: halfWidth, isMeasured: trim != nil || !style.dashPattern.isEmpty)
-    maker.isStopped = isStopped
-    if path.hasBoundedPoints { maker.add(path) } else { for part in path.finiteSubpaths { maker.add(part) } }
-    var lines = maker.lines
-    if let trim, trim.lowerBound > 0 || trim.upperBound < 1 { lines = trimmed(lines, to: trim) }
-    if !style.dashPattern.isEmpty { lines = dashed(lines, style: style) }
+    let lines = strokeLines(path, style: style, trim: trim, tolerance: tolerance)
     var stroker = Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance)
     stroker.isStopped = isStopped
     func stroke<Pen: BuildingPen>(_ lines: [Polyline], with pen: inout Pen) {
@@ -46,6 +40,20 @@ extension OutlineBuilder {
       stroke(lines, with: &pen)
       self = pen.builder
     }
+  }
+
+  /// Returns the flattened lines that a pen strokes: the path's, trimmed and dashed.
+  mutating func strokeLines(
+    _ path: Path, style: StrokeStyle, trim: ClosedRange<Double>?, tolerance: Double
+  ) -> [Polyline] {
+    var maker = PolylineMaker(
+      tolerance: tolerance, reach: style.width / 2, isMeasured: trim != nil || !style.dashPattern.isEmpty)
+    maker.isStopped = isStopped
+    if path.hasBoundedPoints { maker.add(path) } else { for part in path.finiteSubpaths { maker.add(part) } }
+    var lines = maker.lines
+    if let trim, trim.lowerBound > 0 || trim.upperBound < 1 { lines = trimmed(lines, to: trim) }
+    if !style.dashPattern.isEmpty { lines = dashed(lines, style: style) }
+    return lines
   }
 
   private func trimmed(_ lines: [Polyline], to range: ClosedRange<Double>) -> [Polyline] {

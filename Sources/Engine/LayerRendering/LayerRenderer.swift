@@ -8,6 +8,7 @@ import LayerModel
 import LottieFiles
 import Messages
 import Numbers
+import PathBooleans
 import Pixels
 import Raster
 import RenderTree
@@ -316,8 +317,10 @@ public final class LayerRenderer: LayerServices {
   /// The default font directories.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
-  /// The installed folders of fonts and hyphenation dictionaries.
-  package static var installedDirectories: [String] { installedFontDirectories + Typesetter.defaultHyphenDirectories }
+  /// The installed folders of fonts and hyphenation dictionaries, and the library that combines paths.
+  package static var installedDirectories: [String] {
+    installedFontDirectories + Typesetter.defaultHyphenDirectories + PathClipper.installedFiles
+  }
 
   /// Starts layerlua-svg, for a process that is about to be sandboxed.
   package func startSVGProgram() { context.svgProgram.start() }
