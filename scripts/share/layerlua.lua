@@ -340,6 +340,20 @@
 ---@class (exact) ca.SVGOptions
 ---@field color? ca.ColorLike  What stands for `currentColor`.
 
+---@class (exact) ca.OffsetOptions
+---@field join? ca.LineJoin  Of convex corners. Default "round".
+---@field miterLimit? number  Default 2.
+---@field tolerance? number  In points. Default 0.02.
+
+---@class (exact) ca.StrokeOptions
+---@field lineWidth? number  In points. Default 1.
+---@field lineCap? ca.LineCap  Default "butt".
+---@field lineJoin? ca.LineJoin  Default "miter".
+---@field miterLimit? number  Default 10.
+---@field lineDashPattern? number[]  Lengths of dashes and gaps, in points.
+---@field lineDashPhase? number  Where in the pattern the line begins, in points.
+---@field tolerance? number  In points. Default 0.02.
+
 ---@class (exact) ca.LottieOptions
 ---@field animation? string  Of an archive of several.
 ---@field theme? string  Of an archive.
@@ -3272,6 +3286,55 @@ function Path:svg() end
 function Path:copy() end
 Path.mutableCopy = Path.copy
 
+---The area of both paths, with the curves of both.
+---@param other ca.PathLike
+---@param fillRule? ca.PathFillRule
+---@return ca.Path
+function Path:union(other, fillRule) end
+
+---The area that lies in both paths.
+---@param other ca.PathLike
+---@param fillRule? ca.PathFillRule
+---@return ca.Path
+function Path:intersection(other, fillRule) end
+
+---The area of this path without that of the other.
+---@param other ca.PathLike
+---@param fillRule? ca.PathFillRule
+---@return ca.Path
+function Path:subtracting(other, fillRule) end
+
+---The area that lies in exactly one of the two paths.
+---@param other ca.PathLike
+---@param fillRule? ca.PathFillRule
+---@return ca.Path
+function Path:symmetricDifference(other, fillRule) end
+
+---The same area without crossings; both fill rules agree on it.
+---@param fillRule? ca.PathFillRule
+---@return ca.Path
+function Path:normalized(fillRule) end
+
+---The area grown by a distance in points, or shrunk by a negative one.
+---@param distance number
+---@param options? ca.OffsetOptions
+---@return ca.Path
+function Path:offset(distance, options) end
+
+---The area that a stroke of the path covers.
+---@param style? ca.StrokeOptions
+---@return ca.Path
+function Path:stroked(style) end
+
+---A path of fewer segments that looks the same at a tolerance in points.
+---@param tolerance number
+---@return ca.Path
+function Path:simplified(tolerance) end
+
+---The smallest convex polygon around the path.
+---@return ca.Path
+function Path:hull() end
+
 ---@class ca.Image
 ---@field width integer  The width in pixels.
 ---@field height integer  The height in pixels.
@@ -3712,6 +3775,12 @@ local PathClass = {}
 ---@param file string
 ---@return ca.Path
 function PathClass.svg(file) end
+
+---The area of many paths, in one operation.
+---@param paths ca.PathLike[]
+---@param fillRule? ca.PathFillRule
+---@return ca.Path
+function PathClass.union(paths, fillRule) end
 
 ---@class ca.Image.Class
 ---@overload fun(name: string, options?: ca.ImageFileOptions): ca.Image

@@ -201,6 +201,20 @@ extension Manual {
     ---@class (exact) ca.SVGOptions
     ---@field color? ca.ColorLike  What stands for `currentColor`.
 
+    ---@class (exact) ca.OffsetOptions
+    ---@field join? ca.LineJoin  Of convex corners. Default "round".
+    ---@field miterLimit? number  Default 2.
+    ---@field tolerance? number  In points. Default 0.02.
+
+    ---@class (exact) ca.StrokeOptions
+    ---@field lineWidth? number  In points. Default 1.
+    ---@field lineCap? ca.LineCap  Default "butt".
+    ---@field lineJoin? ca.LineJoin  Default "miter".
+    ---@field miterLimit? number  Default 10.
+    ---@field lineDashPattern? number[]  Lengths of dashes and gaps, in points.
+    ---@field lineDashPhase? number  Where in the pattern the line begins, in points.
+    ---@field tolerance? number  In points. Default 0.02.
+
     ---@class (exact) ca.LottieOptions
     ---@field animation? string  Of an archive of several.
     ---@field theme? string  Of an archive.

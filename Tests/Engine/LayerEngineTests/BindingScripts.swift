@@ -229,6 +229,11 @@ struct BindingScript {
       local p = ca.Path():move(0, 0):addLine(1, 2):addQuadCurve(1, 2, 3, 4):addCurve(1, 2, 3, 4, 5, 6):addArc(5, 5, 2, 0, 3, false):addArcTangent(1, 2, 3, 4, 1):addRect {0, 0, 3, 3}
       p:addRoundedRect({0, 0, 5, 5}, 1, 1):addEllipse {0, 0, 4, 4}:addLines { {0, 0}, {1, 1} }:addPath(ca.Path "M 0 0 L 4 4"):closeSubpath()
       local _ = p:boundingBox(), p:boundingBoxOfPath(), p:isEmpty(), p:contains {1, 1}, p:length(), p:currentPoint(), p:transformed(ca.Transform.scale(2, 2, 1)), p:trimmed(0, 0.5), p:svg(), p:copy(), tostring(p)
+      local q = ca.Path "M0 0H4V4H0Z"
+      _ = q:union("M2 0H6V4H2Z"), q:intersection(q, "evenOdd"), q:subtracting(q), q:symmetricDifference(q)
+      _ = q:normalized "winding", ca.Path.union { q, "M2 0H6V4H2Z" }, q:simplified(0.5), q:hull()
+      _ = q:offset(1, { join = "miter", miterLimit = 3, tolerance = 0.1 })
+      _ = q:stroked { lineWidth = 2, lineCap = "round", lineDashPattern = { 1, 2 } }
       return ca.Layer { bounds = {0, 0, 16, 16}, contents = picture }
       """),
     BindingScript(

@@ -79,7 +79,7 @@ extension Method {
         guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
         try call.answer(try call.binding.services.path(svgAtPath: name))
       },
-    ] + builders + queries
+    ] + builders + queries + pathAreaMethods
 
   private static func builder(
     _ names: String..., signature: String, summary: String,
