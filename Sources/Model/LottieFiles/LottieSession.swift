@@ -22,6 +22,8 @@ package enum LottieLimits {
   package static let copies = 10_000
   /// The maximum number of points of all paths together.
   package static let points = 1_000_000
+  /// The maximum nesting of merged paths.
+  package static let merges = 32
   /// The maximum number of a star's points.
   package static let starPoints = 1_000
   /// The maximum number of all keys together.
@@ -118,6 +120,14 @@ final class LottieSession {
     try reading.step(4 * count)
     try reading.take(64 * count)
     guard pointCount <= LottieLimits.points else { throw limit("points of paths", LottieLimits.points, place) }
+  }
+
+  func countMerge(_ merged: MergedPaths, _ place: Place) throws(LayerError) {
+    guard merged.depth <= LottieLimits.merges else {
+      throw LayerError(
+        .limit, "\(place.text): paths are merged more than \(LottieLimits.merges) deep: simplify the file")
+    }
+    try countPoints(merged.count, place)
   }
 
   func countCharacters(_ count: Int, _ place: Place) throws(LayerError) {

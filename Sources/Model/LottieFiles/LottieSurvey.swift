@@ -302,8 +302,6 @@ final class LottieSurvey {
         if hasPath { try offer(.color, path + "Color", Array(place.names.suffix(2)) + [item.name], color(item["c"])) }
       case "gf", "gs": if hasPath { try add(item["g"]?["k"], path + "Colors") }
       case "rp": try walkTransform(item["tr"], path)
-      case "mm" where item.integer("mm", 1) > 1:
-        notes.add("merged paths are drawn one over the other: they are not united, cut or excluded", path.text)
       default: break
       }
       if let name = Self.notMade[type] { notes.add("shapes are not changed by \(name)", path.text) }

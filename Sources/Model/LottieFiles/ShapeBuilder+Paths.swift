@@ -9,7 +9,7 @@ extension ShapeBuilder {
   func path(of sources: [ShapeSource], _ place: Place) throws -> AnimatedPath {
     let moving = sources.indices.filter { sources[$0].isAnimated }
     if moving.isEmpty {
-      let path = PathSampler(sources).path(at: 0)
+      let path = try PathSampler(sources, session).path(at: 0)
       try session.countPoints(path.points.count, place)
       return AnimatedPath(track: Track(PathValue(path: path)))
     }
@@ -21,7 +21,7 @@ extension ShapeBuilder {
   /// shape between keys.
   private func keyedPath(_ sources: [ShapeSource], moving: Int, _ place: Place) throws -> AnimatedPath? {
     let source = sources[moving]
-    guard !source.hasAnimatedSteps, !PathSampler(sources).isSequential else { return nil }
+    guard !source.hasAnimatedSteps, !PathSampler(sources, session).isSequential else { return nil }
     for step in source.steps {
       // Cuts and round corners of a shape in between are not between those of the keys.
       switch step {
@@ -30,22 +30,22 @@ extension ShapeBuilder {
       }
     }
     guard let beziers = source.keyedBeziers else { return nil }
-    let sampler = PathSampler(sources)
-    let count = sampler.path(at: 0, replacing: moving, with: beziers.first).points.count
+    let sampler = PathSampler(sources, session)
+    let count = try sampler.path(at: 0, replacing: moving, with: beziers.first).points.count
     try session.countPoints(count * beziers.keys.count, place)
     return AnimatedPath(
-      track: beziers.map { PathValue(path: sampler.path(at: 0, replacing: moving, with: $0)) })
+      track: try beziers.map { PathValue(path: try sampler.path(at: 0, replacing: moving, with: $0)) })
   }
 
   private func sampledPath(_ sources: [ShapeSource], _ place: Place) throws -> AnimatedPath {
     guard let span = FrameSpan.union(sources.flatMap(\.spans)) else {
       return AnimatedPath(track: Track(PathValue(path: Path())))
     }
-    let sampler = PathSampler(sources)
+    let sampler = PathSampler(sources, session)
     func keys(_ frames: [Double]) throws -> [Key<PathValue>] {
       var keys: [Key<PathValue>] = []
       for frame in frames {
-        let path = sampler.path(at: frame)
+        let path = try sampler.path(at: frame)
         try session.countSampled(path.points.count + 1, place)
         try session.reading.take(path.points.count * 16 + 128)
         keys.append(Key(frame: frame, value: PathValue(path: path)))
@@ -79,7 +79,7 @@ extension ShapeSource {
         .rectangle(center: $0, size: $1, radius: radius.first.first ?? 0, isRounded: isRounded)
       }
     case .ellipse(let center, let size): return oneKeyed(center, size) { .ellipse(center: $0, size: $1) }
-    case .star: return nil
+    case .star, .merged: return nil
     }
   }
 
@@ -100,12 +100,14 @@ extension ShapeSource {
 /// Computes the common path of some sources at a frame.
 struct PathSampler {
   private let sources: [ShapeSource]
+  private let session: LottieSession
   private let curves: [[Bool]?]
   /// The trim that cuts all sources as one, as their last step; nil if there is none.
   private let common: Trim?
 
-  init(_ sources: [ShapeSource]) {
+  init(_ sources: [ShapeSource], _ session: LottieSession) {
     self.sources = sources
+    self.session = session
     curves = sources.map(\.curves)
     var common: Trim?
     if sources.count > 1, case .trim(let trim)? = sources[0].steps.last, trim.isSequential {
@@ -123,13 +125,13 @@ struct PathSampler {
   /// Returns the path at a frame.
   ///
   /// - Parameter moving: the source whose shape is given.
-  func path(at frame: Double, replacing moving: Int? = nil, with bezier: Bezier? = nil) -> Path {
+  func path(at frame: Double, replacing moving: Int? = nil, with bezier: Bezier? = nil) throws -> Path {
     var result = Path()
     for (i, source) in sources.enumerated() {
       var source = source
       if common != nil { source.steps.removeLast() }
       let shape = i == moving ? bezier ?? source.bezier(at: frame) : source.bezier(at: frame)
-      result.addPath(source.path(of: shape, at: frame, curves: curves[i]))
+      result.addPath(try source.path(of: shape, at: frame, curves: curves[i], session))
     }
     return common?.part(of: result, at: frame) ?? result
   }

@@ -4,6 +4,7 @@ import LayerModel
 import Messages
 import Numbers
 import Parsing
+import PathBooleans
 
 /// Makes layers of a list of shapes.
 ///
@@ -50,6 +51,7 @@ final class ShapeBuilder {
       case "gr": try addGroup(item, i, path, outer: steps(below: i) + outer, to: &result)
       case "sh", "el", "rc", "sr":
         if let source = try source(item, i, path) { result.sources.append(source) }
+      case "mm": try merge(item, i, path, modifiers, &result)
       case "fl", "st", "gf", "gs":
         let sources = result.sources.map { source in
           var source = source
@@ -61,7 +63,7 @@ final class ShapeBuilder {
         let repeater = try repeater(item, path)
         result.layers = try copies(of: result.layers, repeater, path)
         let sources = result.sources
-        try session.countPoints(sources.count * repeater.most, path)
+        try session.countPoints(sources.reduce(0) { $0 + $1.count } * repeater.most, path)
         result.sources = (0..<repeater.most).flatMap { copy in
           sources.map { source in
             var source = source
@@ -74,6 +76,26 @@ final class ShapeBuilder {
     }
     for i in result.sources.indices { result.sources[i].steps += steps(below: result.sources[i].index) }
     return result
+  }
+
+  /// Merges the paths above an item to one. Without the library for that they stay one over the other, with a note.
+  private func merge(
+    _ item: Node, _ index: Int, _ place: Place, _ modifiers: [(index: Int, step: ShapeSource.Step)],
+    _ result: inout List
+  ) throws {
+    guard let operation = MergedPaths.operation(ofMode: item.integer("mm", 1)), !result.sources.isEmpty else { return }
+    do { try PathClipper.load() } catch {
+      session.notes.add("merged paths are drawn one over the other: \(error)", place.text)
+      return
+    }
+    let sources = result.sources.map { source in
+      var source = source
+      source.steps += modifiers.filter { $0.index > source.index && $0.index < index }.map(\.step)
+      return source
+    }
+    let merged = MergedPaths(operation: operation, sources: sources)
+    try session.countMerge(merged, place)
+    result.sources = [ShapeSource(form: .merged(merged), index: index, place: place)]
   }
 
   private func addGroup(

@@ -51,6 +51,7 @@ struct ShapeSource {
     case rectangle(center: NumberTrack, size: NumberTrack, radius: NumberTrack)
     case ellipse(center: NumberTrack, size: NumberTrack)
     case star(StarTracks)
+    case merged(MergedPaths)
   }
 
   /// The tracks of a star.
@@ -100,6 +101,7 @@ struct ShapeSource {
     case .rectangle(let a, let b, let c): result += [a, b, c].filter(\.isAnimated).map(\.span)
     case .ellipse(let a, let b): result += [a, b].filter(\.isAnimated).map(\.span)
     case .star(let star): result += star.tracks.filter(\.isAnimated).map(\.span)
+    case .merged(let merged): result += merged.sources.flatMap(\.spans)
     }
     return result
   }
@@ -126,6 +128,7 @@ struct ShapeSource {
           center: star.center.point(at: frame), rotation: star.rotation.number(at: frame), count: count,
           outerRadius: star.outerRadius.number(at: frame), outerRoundness: star.outerRoundness.number(at: frame),
           inner: star.inner.map { ($0.radius.number(at: frame), $0.roundness.number(at: frame)) }))
+    case .merged: return Bezier()
     }
     return isReversed ? bezier.reversed : bezier
   }
@@ -139,6 +142,7 @@ struct ShapeSource {
     switch form {
     case .bezier(let track): return track.isAnimated && !isReversed ? track.curves : nil
     case .ellipse: return [true, true, true, true]
+    case .merged: return nil
     case .rectangle(_, _, let radius):
       return ShapeSource.isRounded(radius) ? (0..<8).map { ($0 % 2 == 1) != isReversed } : nil
     case .star(let star):
@@ -149,10 +153,11 @@ struct ShapeSource {
     }
   }
 
-  /// Returns the path of a shape after the steps.
+  /// Returns the path of a shape after the steps. Merged paths are not the path of a shape, and their corners are not
+  /// rounded.
   ///
   /// - Parameter curves: `curves`, which callers compute once.
-  func path(of bezier: Bezier, at frame: Double, curves: [Bool]?) -> Path {
+  func path(of bezier: Bezier, at frame: Double, curves: [Bool]?, _ session: LottieSession) throws -> Path {
     var bezier = bezier
     var curves = curves
     var rest = steps[...]
@@ -162,6 +167,7 @@ struct ShapeSource {
       rest = rest.dropFirst()
     }
     var path = bezier.path(curves: curves)
+    if case .merged(let merged) = form { path = try merged.path(at: frame, session) }
     for step in rest {
       switch step {
       case .transform(let tracks): path = path.transformed(by: tracks.matrix(at: frame))

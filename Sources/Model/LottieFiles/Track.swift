@@ -76,11 +76,11 @@ struct Track<Value: Mixable> {
   }
 
   /// Returns the track with each value replaced.
-  func map<Other: Mixable>(_ body: (Value) -> Other) -> Track<Other> {
+  func map<Other: Mixable>(_ body: (Value) throws -> Other) rethrows -> Track<Other> {
     Track<Other>(
-      keys: keys.map {
+      keys: try keys.map {
         Key<Other>(
-          frame: $0.frame, value: body($0.value), isHold: $0.isHold, pace: $0.pace, tangents: $0.tangents)
+          frame: $0.frame, value: try body($0.value), isHold: $0.isHold, pace: $0.pace, tangents: $0.tangents)
       })
   }
 

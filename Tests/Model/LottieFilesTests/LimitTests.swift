@@ -12,6 +12,20 @@ struct LimitTests {
     return file.error()
   }
 
+  @Test func `paths are merged 32 deep at most, and copies of merged paths count in full`() {
+    let dot = #"{"ty":"rc","s":{"k":[4,4]},"p":{"k":[5,5]}},{"ty":"mm","mm":2},"#
+    func error(_ items: String) -> LayerError? {
+      do {
+        _ = try LottieFile(layers: #"{"ty":4,"shapes":[\#(items){"ty":"fl"}]}"#).layer()
+      } catch { return error as? LayerError }
+      return nil
+    }
+    #expect(error(String(repeating: dot, count: 32)) == nil)
+    #expect(error(String(repeating: dot, count: 33))?.message.contains("merged more than 32 deep") == true)
+    let copies = #"{"ty":"rp","c":{"k":2000}},{"ty":"mm","mm":2},"#
+    #expect(error(dot + copies + copies)?.kind == .limit)
+  }
+
   @Test func `compositions that contain one another are an error`() throws {
     let assets = #""assets":[{"id":"a","layers":[{"ty":0,"nm":"B","refId":"a"}]}],"#
     #expect(

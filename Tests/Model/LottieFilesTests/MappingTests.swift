@@ -172,6 +172,45 @@ struct MappingTests {
     #expect(animation.calculationMode == .discrete && animation.values?.count == 121)
   }
 
+  @Test func `merged paths are combined, the lowest first`() throws {
+    func merged(_ mode: Int, _ more: String = "") throws -> Path {
+      let (file, root) = try layer(
+        shapes(
+          #"{"ty":"rc","s":{"k":[20,20]},"p":{"k":[20,10]}},{"ty":"rc","s":{"k":[20,20]},"p":{"k":[10,10]}},"#
+            + #"{"ty":"mm","mm":\#(mode)},\#(more){"ty":"fl"}"#))
+      #expect(file.messages.isEmpty)
+      return try #require(root.first(ShapeLayer.self)?.path)
+    }
+    func boxes(_ path: Path) -> [Rect] {
+      var result: [Rect] = []
+      var points: [Point] = []
+      path.forEachSegment { segment, starts, _ in
+        if starts, !points.isEmpty { result.append(Rect(around: points)) }
+        if starts { points = [] }
+        points.append(segment.start)
+      }
+      return result + [Rect(around: points)]
+    }
+    #expect(boxes(try merged(1)).count == 2)
+    #expect(boxes(try merged(2)) == [Rect(0, 0, 30, 20)])
+    #expect(boxes(try merged(3)) == [Rect(0, 0, 10, 20)])
+    #expect(boxes(try merged(4)) == [Rect(10, 0, 10, 20)])
+    #expect(boxes(try merged(5)) == [Rect(0, 0, 10, 20), Rect(20, 0, 10, 20)])
+    // Modifiers below change the merged path, and another merge takes it whole.
+    #expect(try merged(2, #"{"ty":"tm","e":{"k":50}},"#).length == 50)
+    let again = #"{"ty":"rc","s":{"k":[40,4]},"p":{"k":[10,10]}},{"ty":"mm","mm":4},"#
+    #expect(boxes(try merged(2, again)) == [Rect(0, 8, 30, 4)])
+  }
+
+  @Test func `a merged path whose parts move has a value for each frame`() throws {
+    let (_, root) = try layer(
+      shapes(
+        #"{"ty":"rc","s":{"k":[20,20]},"p":{"k":[{"t":0,"s":[60,10]},{"t":30,"s":[10,10]}]}},"#
+          + #"{"ty":"rc","s":{"k":[20,20]},"p":{"k":[10,10]}},{"ty":"mm","mm":2},{"ty":"fl"}"#))
+    let animation = try #require(root.keyframes("path"))
+    #expect(animation.calculationMode == .discrete && animation.values?.count == 121)
+  }
+
   @Test func `a path with keys has equal elements in all of them`() throws {
     func shape(_ handle: Int) -> String {
       #"[{"v":[[0,0],[9,0],[9,9]],"i":[[0,0],[0,0],[0,0]],"o":[[\#(handle),0],[0,0],[0,0]],"c":true}]"#
