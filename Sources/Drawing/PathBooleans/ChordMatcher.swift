@@ -65,7 +65,7 @@ struct ChordMatcher {
 
   /// Returns the parts of segments on which an edge lies, in its direction.
   ///
-  /// Of several, those that continue the last one are taken, else the nearest, else the first of the input.
+  /// Those that continue the last one come before others, then the nearest, then the first of the input.
   func runs(
     from a: llua_clip_point, to b: llua_clip_point, after last: SegmentRun?, _ reading: inout Reading
   ) throws(LayerError) -> [SegmentRun] {

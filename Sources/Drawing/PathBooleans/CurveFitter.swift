@@ -53,7 +53,7 @@ struct CurveFitter {
     if i > 0, i < points.count - 1 {
       let (a, b) = (points[i] - points[i - 1], points[i + 1] - points[i])
       let (k, l) = (a.length, b.length)
-      // Of a parabola through the three points.
+      // The tangent of a parabola through the three points.
       let d = a * (l / max(k, 1e-300)) + b * (k / max(l, 1e-300))
       return unit(isStart ? d : -d)
     }

@@ -22,8 +22,8 @@ extension Path {
   ///   - join: the shape of convex corners.
   ///   - miterLimit: the ratio of miter length to line width above which a miter becomes a bevel.
   ///   - tolerance: the largest distance from the exact curve, in points.
-  /// - Throws: `LayerError`: `invalid` for an open path, which has an outline but no inside: `stroked` returns it; and as
-  ///   `union` does.
+  /// - Throws: `LayerError`: `invalid` for an open path, which has an outline but no inside: `stroked` returns it; and
+  ///   as `union` does.
   public func offset(
     by distance: Double, join: LineJoin = .round, miterLimit: Double = 2, tolerance: Double = 0.02
   ) throws -> Path {
@@ -67,8 +67,8 @@ extension Path {
 /// Makes the raw outline of an offset: each segment moved sideways, joined at the corners. Where it runs over itself,
 /// its area is that of positive windings.
 ///
-/// Rings are expected as `resolved` returns them, outer ones with a positive area: then outside is to the right of every
-/// segment.
+/// Rings are expected as `resolved` returns them, outer ones with a positive area: then outside is to the right of
+/// every segment.
 private struct OffsetMaker {
   let distance: Double
   let join: LineJoin
@@ -168,7 +168,7 @@ private struct OffsetMaker {
     let (cross, dot) = (u.cross(w), u.dot(w))
     let end = moved(v, w)
     if abs(cross) < 1e-9, dot > 0 { return addLine(to: end) }
-    // Inside of the corner the outline runs through the corner itself, so that its loops have windings that do not count.
+    // Inside of the corner the outline runs through the corner itself, so that the windings of its loops do not count.
     guard cross * distance > 0 || dot < -0.999_999 else {
       addLine(to: v)
       return addLine(to: end)

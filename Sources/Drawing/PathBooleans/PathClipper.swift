@@ -88,7 +88,7 @@ package enum PathClipper {
     try load(for: reading.name)
     let all = subject + clip
     let crossings = try CrossingSweep.count(all.points, ends: all.ends, &reading)
-    // What Clipper takes: an edge with its points, and for each crossing two points of the result and a node.
+    // Clipper keeps an edge with its points, and for each crossing two points of the result and a node.
     let needed = all.points.count * 320 + crossings * 192
     try reading.take(needed)
     try reading.account.checkEnd(reading.name)

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Boolean operations on polygons of an integer grid, by the library liblayerlua-paths.so, which is loaded with the first
-// of them. That library links Clipper 6.4 and the C++ library, so that the program links neither.
+// Boolean operations on polygons of an integer grid, by the library liblayerlua-paths.so, which is loaded with the
+// first of them. That library links Clipper 6.4 and the C++ library, so that the program links neither.
 
 // A grid point. Coordinates are within ±2^62.
 typedef struct {
