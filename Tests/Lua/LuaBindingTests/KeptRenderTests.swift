@@ -157,16 +157,16 @@ import Testing
     engine.onWarning = { warnings.append($0) }
     try engine.run(
       script: """
-      local mask = ca.Layer { frame = {0, 0, 20, 20}, backgroundColor = "black" }
-      mask.compositingFilter = "multiplyBlendMode"
-      local host = ca.Layer { frame = {0, 0, 30, 30}, backgroundColor = "red", mask = mask }
-      local x = ca.Layer { frame = {40, 40, 5, 5}, backgroundColor = "blue" }
-      local root = ca.Layer { bounds = {0, 0, 64, 64}, ca.Layer { frame = {0, 0, 64, 64}, host }, x }
-      for i = 1, 6 do
-        x.opacity = i / 10
-        ca.render(root)
-      end
-      """, name: "test.lua")
+        local mask = ca.Layer { frame = {0, 0, 20, 20}, backgroundColor = "black" }
+        mask.compositingFilter = "multiplyBlendMode"
+        local host = ca.Layer { frame = {0, 0, 30, 30}, backgroundColor = "red", mask = mask }
+        local x = ca.Layer { frame = {40, 40, 5, 5}, backgroundColor = "blue" }
+        local root = ca.Layer { bounds = {0, 0, 64, 64}, ca.Layer { frame = {0, 0, 64, 64}, host }, x }
+        for i = 1, 6 do
+          x.opacity = i / 10
+          ca.render(root)
+        end
+        """, name: "test.lua")
     engine.reportRepeatedWarnings()
     #expect(warnings.contains { $0.repeats == 5 }, "\(warnings)")
   }

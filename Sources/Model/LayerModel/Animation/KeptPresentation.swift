@@ -87,9 +87,11 @@ extension Layer {
   fileprivate final var animatedRows: [Property]? {
     var rows: [Property] = []
     for attached in attachedAnimations {
-      guard attached.foreignPaths.isEmpty, attached.animation.leaves.count < Animation.leafLimit else { return nil }
+      guard attached.foreignPaths.isEmpty, !(attached.animation is Transition),
+        attached.animation.leaves.count < Animation.leafLimit
+      else { return nil }
       for leaf in attached.animation.leaves {
-        guard !(leaf is Transition), let path = (leaf as? PropertyAnimation)?.storedKeyPath,
+        guard let path = leaf.storedKeyPath,
           let row = keyedClass.property(String(path.prefix { $0 != "." })), !row.isDerived, !row.isDeclared,
           !row.leadsToLayersBelow
         else { return nil }
