@@ -96,6 +96,10 @@ final class ShapeBuilder {
     let merged = MergedPaths(operation: operation, sources: sources)
     try session.countMerge(merged, place)
     result.sources = [ShapeSource(form: .merged(merged), index: index, place: place)]
+    let isRounded = modifiers.contains { modifier in
+      if case .round = modifier.step { modifier.index > index } else { false }
+    }
+    if isRounded { session.notes.add("the corners of merged paths are not rounded", place.text) }
   }
 
   private func addGroup(

@@ -202,6 +202,14 @@ struct MappingTests {
     #expect(boxes(try merged(2, again)) == [Rect(0, 8, 30, 4)])
   }
 
+  @Test func `corners of a merged path are left out with a note`() throws {
+    let (file, _) = try layer(
+      shapes(box + #",{"ty":"rd","r":{"k":2}},{"ty":"mm","mm":2},{"ty":"rd","r":{"k":3}},{"ty":"fl"}"#))
+    #expect(file.messages.count == 1 && file.messages[0].contains("corners of merged paths"), "\(file.messages)")
+    let (round, _) = try layer(shapes(box + #",{"ty":"rd","r":{"k":2}},{"ty":"mm","mm":2},{"ty":"fl"}"#))
+    #expect(round.messages.isEmpty)
+  }
+
   @Test func `a merged path whose parts move has a value for each frame`() throws {
     let (_, root) = try layer(
       shapes(
