@@ -23,8 +23,9 @@ package struct RenderTree: Sendable {
   package var drawsAsynchronously = false
   /// True if drawing calls functions bound to the scene's thread, such as filters written in scripts. Default false.
   package var isDrawnOnSceneThread = false
-  /// True if the picture does not change with time unless layers are modified. Default false.
-  package var isStill = false
+  /// The scene's times, in seconds, at which the picture is the same unless layers are modified, both ends outside; nil
+  /// if it may differ at any other time. Default nil.
+  package var stillTimes: ClosedRange<Double>?
 
   package init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
     self.root = root

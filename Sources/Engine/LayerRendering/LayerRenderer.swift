@@ -190,7 +190,7 @@ public final class LayerRenderer: LayerServices {
     let nodes = scene.picture.isResolving ? nil : context.kept.nodes(of: layer.serial, limit: keptPictureLimit)
     let tree = try scene.keeping(nodes) { try layer.renderTree(options) }
     let picture = try render(tree)
-    if tree.isStill, keptPictureLimit > 0 { context.kept.noteStill(layer, options, tree) }
+    if keptPictureLimit > 0 { context.kept.noteStill(layer, options, tree) }
     return picture
   }
 

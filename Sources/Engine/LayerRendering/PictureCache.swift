@@ -75,10 +75,13 @@ final class PictureCache {
     return picture
   }
 
-  /// Describes a picture without animations, which stays valid until the scene changes.
+  /// Describes a picture in which nothing moves for a while: it stays valid in that time until the scene changes.
   private struct Still {
     weak var layer: Layer?
+    /// Without the time.
     var options: RenderOptions
+    /// The scene's times at which it is valid, both ends outside.
+    var times: ClosedRange<Double>
     var changeCount: UInt64
     var limits: SceneLimits
     var key: Key
@@ -87,19 +90,23 @@ final class PictureCache {
 
   /// Returns the last picture if it shows this layer and nothing has changed since; else nil.
   func unchanged(_ layer: Layer, _ options: RenderOptions) -> Bitmap? {
-    guard let still, still.layer === layer, still.options == options, still.changeCount == layer.scene.changeCount,
+    guard let still, still.layer === layer, still.options == options.timeless,
+      options.isInside(still.times, layer.scene), still.changeCount == layer.scene.changeCount,
       still.limits == layer.scene.limits, layer.scene.host.onFrame == nil, !layer.scene.hasDelegates,
       let known = entries.firstIndex(where: { $0.key == still.key })
     else { return nil }
     guard let picture = entries[known].keeper?.picture else { return nil }
+    layer.scene.warnAboutCallbacks(before: options)
     entries.append(entries.remove(at: known))
     return picture
   }
 
-  /// Records that the last picture has no animations.
+  /// Records the times at which the last picture is the same.
   func noteStill(_ layer: Layer, _ options: RenderOptions, _ tree: RenderTree) {
+    guard let times = tree.stillTimes else { return }
     still = Still(
-      layer: layer, options: options, changeCount: layer.scene.changeCount, limits: layer.scene.limits, key: Key(tree))
+      layer: layer, options: options.timeless, times: times, changeCount: layer.scene.changeCount,
+      limits: layer.scene.limits, key: Key(tree))
   }
 
   /// Evicts the oldest pictures until the others fit the limit.
@@ -124,9 +131,10 @@ final class FrameCache: Sendable {
   private let free: Monitor<[PaintedFrame]>
   private let isKeeping: Bool
 
-  /// A frame without animations: later frames are identical until the scene changes.
+  /// A frame in which nothing moves for a while: later frames in that time are identical until the scene changes.
   private struct Still {
     var tree: RenderTree
+    var times: ClosedRange<Double>
     var changeCount: UInt64
     var options: RenderOptions
     /// The picture; nil until it is drawn.
@@ -150,17 +158,17 @@ final class FrameCache: Sendable {
   /// - Parameter body: resolves the tree; not called if the last frame's tree is still valid.
   func tree(of layer: Layer, _ options: RenderOptions, _ body: () throws -> RenderTree) rethrows -> RenderTree {
     let scene = layer.scene
-    var options = options
-    (options.time, options.frame) = (nil, 0)
     // A per-frame callback may change anything, so it is called for each frame.
     if scene.host.onFrame == nil, let last = still.update({ $0 }), last.changeCount == scene.changeCount,
-      last.options == options
+      options.isInside(last.times, scene), last.options == options.timeless
     {
       return last.tree
     }
     let tree = try body()
-    let found =
-      isKeeping && tree.isStill ? Still(tree: tree, changeCount: scene.changeCount, options: options) : nil
+    var found: Still?
+    if isKeeping, let times = tree.stillTimes {
+      found = Still(tree: tree, times: times, changeCount: scene.changeCount, options: options.timeless)
+    }
     still.update { $0 = found }
     return tree
   }
@@ -183,5 +191,20 @@ final class FrameCache: Sendable {
       precondition(picture.pixels.elementsEqual(fresh.pixels), "a kept frame differs")
     }
     return picture
+  }
+}
+
+extension RenderOptions {
+  /// The options without time and frame.
+  fileprivate var timeless: RenderOptions {
+    var options = self
+    (options.time, options.frame) = (nil, 0)
+    return options
+  }
+
+  /// True if the time lies between two others of the scene.
+  fileprivate func isInside(_ times: ClosedRange<Double>, _ scene: Scene) -> Bool {
+    let time = time ?? scene.currentTime
+    return times.lowerBound < time && time < times.upperBound
   }
 }

@@ -40,9 +40,12 @@ struct Benchmark {
     }
     let settings = PictureOptions(scale: options.scales[0])
     if name.hasPrefix("w11") {
-      // One measurement covers 120 frames: discarded, written to PNG files, or to a film with the ffmpeg settings that
+      // One measurement covers 120 frames of 2 s, or those of `-D seconds=… -D frames=…`: discarded, written to PNG files, or to a film with the ffmpeg settings that
       // the other programs use.
-      var film = FilmOptions(duration: 2, framesPerSecond: 60, start: 0, scale: options.scales[0])
+      func given(_ name: String) -> Double? { arguments.named.last { $0.name == name }.flatMap { Double($0.value) } }
+      let seconds = given("seconds") ?? 2
+      var film = FilmOptions(
+        duration: seconds, framesPerSecond: (given("frames") ?? 120) / seconds, start: 0, scale: options.scales[0])
       let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
       let base = "\(folder)/layerlua-bench-\(getpid())"
       for _ in 0..<3 {

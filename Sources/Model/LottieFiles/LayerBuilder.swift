@@ -46,7 +46,8 @@ struct Scope {
 /// Makes layers of a file's layers.
 ///
 /// Each layer becomes a layer of size 1 × 1 with its transform, opacity and masks, below one layer for each parent,
-/// from the farthest in, with that parent's transform. Its content lies in it.
+/// from the farthest in, with that parent's transform. Its content lies in it. Plain layers in a row that have the same
+/// parents share those.
 final class LayerBuilder {
   let scene: Scene
   let session: LottieSession
@@ -94,12 +95,44 @@ final class LayerBuilder {
 
   /// Adds the layers of a composition to a layer, from the farthest back.
   func addLayers(of composition: Composition, to container: Layer) throws {
-    for i in composition.layers.indices.reversed() {
+    let shown = composition.layers.indices.reversed().filter {
+      !composition.layers[$0].flag("hd") && !composition.layers[$0].flag("td")
+    }
+    let parents = try shown.map { try sharedParents(of: $0, composition) }
+    // The layer of the parents that the layers of a row share.
+    var row: Layer?
+    for (n, i) in shown.enumerated() {
+      let isContinued = n + 1 < shown.count && !parents[n].isEmpty && parents[n + 1] == parents[n]
+      if row != nil, parents[n] != parents[n - 1] { row = nil }
+      if row == nil, isContinued {
+        row = try makeParents(parents[n], composition) { try container.addSublayer($0) }
+      }
+      if let row {
+        if let made = try makeAlone(i, composition) { try row.addSublayer(made) }
+        continue
+      }
       let layer = composition.layers[i]
-      if layer.flag("hd") || layer.flag("td") { continue }
       let made = try layer.isAdjustment ? makeAdjustment(i, composition) : makeLayer(i, composition)
       if let made { try container.addSublayer(made) }
     }
+  }
+
+  /// The parents of a layer that it may share with others: without mattes and blend mode, in two dimensions. Empty if
+  /// it may not.
+  private func sharedParents(of i: Int, _ composition: Composition) throws -> [Int] {
+    let node = composition.layers[i]
+    guard !node.isAdjustment, node["parent"] != nil, !node.flag("ddd"), node.integer("bm", 0) == 0,
+      try mattes(of: i, composition).isEmpty
+    else { return [] }
+    let chain = try parents(of: i, composition)
+    return chain.contains { composition.layers[$0].flag("ddd") } ? [] : chain
+  }
+
+  /// Makes a layer without its parents; nil if it shows nothing.
+  private func makeAlone(_ i: Int, _ composition: Composition) throws -> Layer? {
+    guard let layer = try makeInside(i, composition, composition.place + composition.layers[i].name) else { return nil }
+    try addVisibility(of: composition.layers[i], to: layer, composition)
+    return layer
   }
 
   /// Makes a layer below its parents, with its matte, blend mode and visibility; nil if it shows nothing.
@@ -137,18 +170,32 @@ final class LayerBuilder {
 
   /// Makes a layer within layers with the transforms of its parents; nil if it has no content.
   private func makeBelowParents(_ i: Int, _ composition: Composition, _ place: Place) throws -> Layer? {
+    guard let layer = try makeInside(i, composition, place) else { return nil }
+    var outer = layer
+    let nearest = try makeParents(parents(of: i, composition), composition) { outer = $0 }
+    try nearest?.addSublayer(layer)
+    return outer
+  }
+
+  /// Makes a layer with its content, transform and masks; nil if it has no content.
+  private func makeInside(_ i: Int, _ composition: Composition, _ place: Place) throws -> Layer? {
     let node = composition.layers[i]
     let scope = Scope(composition: composition, layer: node)
     guard let content = try makeContent(node, place, scope) else { return nil }
     let layer = try make(place, named: node.name)
-    var outer = layer
     // The effects of an adjustment layer are for what lies behind it.
     let inner = node.isAdjustment ? layer : try addStyles(of: node, to: layer, place, scope)
     try addContent(content, of: node, to: inner, place, scope)
     try addMasks(of: node, to: inner, place, scope)
     try addTransform(
       node["ks"], to: layer, place + "Transform", scope, isOriented: node.flag("ao"), has3D: node.flag("ddd"))
-    var next = node["parent"]?.integer
+    return layer
+  }
+
+  /// The parents of a layer that move it, the nearest first.
+  private func parents(of i: Int, _ composition: Composition) throws -> [Int] {
+    var result: [Int] = []
+    var next = composition.layers[i]["parent"]?.integer
     var seen = 0
     while let index = next {
       guard let j = composition.places[index] else { break }
@@ -156,21 +203,37 @@ final class LayerBuilder {
       seen += 1
       guard seen <= LottieLimits.parents * 4 else {
         throw LayerError(
-          .limit, "\(place.text): its chain of parents is longer than \(LottieLimits.parents * 4), or a cycle")
+          .limit,
+          "\((composition.place + composition.layers[i].name).text): its chain of parents is longer than "
+            + "\(LottieLimits.parents * 4), or a cycle")
       }
-      let parentPlace = composition.place + parent.name
-      let ks = parent["ks"]
-      if try !isIdentity(ks, parentPlace + "Transform") || parent.flag("ao") {
-        let wrapper = try make(parentPlace)
-        try addTransform(
-          ks, to: wrapper, parentPlace + "Transform", Scope(composition: composition, layer: parent),
-          isOriented: parent.flag("ao"), has3D: parent.flag("ddd"), hasOpacity: false)
-        try wrapper.addSublayer(outer)
-        outer = wrapper
+      if try !isIdentity(parent["ks"], composition.place + parent.name + "Transform") || parent.flag("ao") {
+        result.append(j)
       }
       next = parent["parent"]?.integer
     }
-    return outer
+    return result
+  }
+
+  /// Makes layers with the transforms of a layer's parents, each in that of its own parent; returns the nearest, nil
+  /// without parents.
+  ///
+  /// - Parameter outermost: receives the farthest.
+  private func makeParents(
+    _ parents: [Int], _ composition: Composition, outermost: (Layer) throws -> Void
+  ) throws -> Layer? {
+    var nearest: Layer?
+    for j in parents.reversed() {
+      let parent = composition.layers[j]
+      let place = composition.place + parent.name
+      let wrapper = try make(place)
+      try addTransform(
+        parent["ks"], to: wrapper, place + "Transform", Scope(composition: composition, layer: parent),
+        isOriented: parent.flag("ao"), has3D: parent.flag("ddd"), hasOpacity: false)
+      if let nearest { try nearest.addSublayer(wrapper) } else { try outermost(wrapper) }
+      nearest = wrapper
+    }
+    return nearest
   }
 
   /// Hides a layer before its first and after its last frame. One whose first or last frame is that of the whole

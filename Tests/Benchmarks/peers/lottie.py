@@ -7,12 +7,11 @@
 FOLDER holds files such as those of lottie-ios (Tests/Samples); NAME chooses those whose path contains it. The others
 are the packages rlottie-python and thorvg-python; one that is not installed is left out. A figure is processor time in
 milliseconds a frame: all frames of the file, at most 120 of them evenly spread, at its own size, drawn twice after one
-drawing for the caches; the least of three rounds. layerlua's is the difference between processes that draw the frames
-three times and once."""
+drawing for the caches; the least of three rounds. layerlua's frames are those of a film that is not written
+(`layerlua bench`)."""
 import argparse
 import json
 import pathlib
-import resource
 import subprocess
 import sys
 import tempfile
@@ -34,29 +33,21 @@ SCRIPT = """local ca = require "layerlua"
 local film = ca.Layer.lottie(%s)
 local root = ca.Layer { bounds = film.bounds, film }
 film.position = { film.bounds.width / 2, film.bounds.height / 2 }
-for round = 1, %d do
-  for _, frame in ipairs { %s } do ca.render(root, { time = frame / %r }) end
-end
-return ca.Layer { bounds = { 0, 0, 1, 1 } }
+return root
 """
 
 
-def children():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def layerlua(path, width, height, frames, rate):
-    def run(rounds, frames):
-        with tempfile.TemporaryDirectory() as folder:
-            script = pathlib.Path(folder, "film.lua")
-            script.write_text(SCRIPT % (json.dumps(str(path)), rounds, ", ".join(map(str, frames)), float(rate)))
-            start = children()
-            subprocess.run(
-                [ROOT / ".build/layerlua", script, "--threads", "1", "--quiet", "--trusted", "-o",
-                 script.with_suffix(".png")], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            return children() - start
-    return (run(3, frames) - run(1, frames)) / 2
+    root = json.loads(path.read_text())
+    seconds = (root["op"] - root["ip"]) / rate
+    with tempfile.TemporaryDirectory() as folder:
+        script = pathlib.Path(folder, "film.lua")
+        script.write_text(SCRIPT % json.dumps(str(path)))
+        lines = subprocess.run(
+            [ROOT / ".build/layerlua", "bench", script, "-D", "case=w11", "-D", f"seconds={seconds!r}", "-D",
+             f"frames={len(frames)}", "--threads", "1", "--quiet", "--trusted"],
+            check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.splitlines()
+    return min(json.loads(line)["cpu_ms"] for line in lines[1:]) / 1000
 
 
 def rlottie(path, width, height, frames, rate):

@@ -2,6 +2,7 @@
 import Geometry
 import Messages
 import Numbers
+import Timing
 
 /// An object that is notified when an animation starts and ends: `CAAnimationDelegate`. Only the functions in `hooks`
 /// are called.
@@ -102,6 +103,16 @@ public class Animation: KeyedObject {
   ///   - find: returns the copy that a key path refers to, and the path from there; nil if it must not be changed.
   /// - Throws: `LayerError` for endpoints that do not fit each other or the key.
   func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {}
+
+  /// Returns the interval of the parent's time, around a time, in which `apply` sets the same values.
+  final func steadyInterval(at time: LocalTime) -> SteadyInterval {
+    let instant = timing.instant(at: time)
+    return timing.steadyInterval(at: time, instant) { steadyInterval(inside: instant) }
+  }
+
+  /// Returns the interval of the animation's own time, 0…`duration`, around an instant of its active phase in which it
+  /// sets the same values.
+  func steadyInterval(inside instant: TimeMap.Instant) -> SteadyInterval { .never }
 
   /// Returns the first violated rule between the animation's values, or nil. An animation that cannot run is rejected
   /// when it is added.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Timing
+
 /// A group of animations that run in the group's time and are cut off at its duration: `CAAnimationGroup`.
 ///
 /// ```swift
@@ -40,6 +42,16 @@ public final class AnimationGroup: Animation {
       inner.isEnd = inner.seconds == duration
     }
     for animation in storedAnimations ?? [] { try animation.apply(at: inner, to: find) }
+  }
+
+  override func steadyInterval(inside instant: TimeMap.Instant) -> SteadyInterval {
+    guard storedTimingFunction == nil else { return .never }
+    var result = SteadyInterval.always
+    for animation in storedAnimations ?? [] {
+      result.intersect(animation.steadyInterval(at: instant.inside))
+      if !result.contains(instant.basicTime) { return .never }
+    }
+    return result
   }
 
   /// Returns a copy; an animation that occurs twice also does so in the copy.

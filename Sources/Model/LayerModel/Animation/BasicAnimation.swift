@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Timing
 
 /// An animation from one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` give
 /// its ends; an open end is the layer's value without the animation.
@@ -55,6 +56,11 @@ public class BasicAnimation: PropertyAnimation {
     guard isStoredCumulative, instant.cycle > 0 else { return value }
     let last = try timing.autoreverses ? from : lastPart == 1 ? to : from.interpolated(to: to, at: lastPart)
     return try last.repeated(instant.cycle).adding(value)
+  }
+
+  override func steadyInterval(inside instant: TimeMap.Instant) -> SteadyInterval {
+    // Such as `hidden` from false to false, which shows a layer for a while.
+    !isStoredCumulative && !storedFromValue.isNull && storedFromValue == storedToValue ? .always : .never
   }
 
   override func blend(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Timing
+
 /// A presentation that the next render reuses: only the rows that the layer's animations set are set anew. Copying all
 /// values of a layer costs more than its animations.
 ///
@@ -8,16 +10,20 @@ final class KeptPresentation {
   /// The maximum number in a scene. Each takes the memory of a layer.
   private static let most = 1 << 12
 
-  private var shown: Layer
+  private(set) var shown: Layer
+  /// The layer's local times at which `shown` has the same values.
+  private(set) var steady: SteadyInterval
   /// The rows that animations set.
   private let rows: [Property]
   private let sharedChanges: UInt64
   private let scene: Scene
 
-  /// - Parameter shown: the layer's presentation, for the render in progress.
+  /// - Parameters:
+  ///   - shown: the layer's presentation, for the render in progress.
+  ///   - time: the layer's local time; nil if it has none.
   /// - Returns: nil if the layer is presented anew for each render: if it has hooks or is an emitter, or its animations
   ///   set more than its own rows; and if the scene keeps no presentations, or enough of them.
-  init?(_ shown: Layer, of model: Layer) {
+  init?(_ shown: Layer, of model: Layer, at time: LocalTime?) {
     let scene = model.scene
     guard shown !== model, scene.keepsPresentations, scene.picture.isResolving,
       scene.keptPresentations < KeptPresentation.most, model.layerClass.hooks == nil, !model.changesWithTime,
@@ -29,6 +35,7 @@ final class KeptPresentation {
     }
     self.shown = shown
     self.rows = rows
+    steady = model.steadyInterval(of: model.attachedAnimations, at: time)
     self.scene = scene
     sharedChanges = scene.sharedChanges
     shown.clearFlags()
@@ -57,12 +64,15 @@ final class KeptPresentation {
     guard scene.picture.isResolving, scene.sharedChanges == sharedChanges, isKnownUniquelyReferenced(&shown) else {
       return nil
     }
-    let count = scene.changeCount
-    defer { scene.changeCount = count }
     let shown = shown
     scene.lentPresentations.append(self)
-    (shown.parent, shown.extra.value.presented) = (model.parent, model)
+    shown.parent = model.parent
     if model.flag(.isMask) { shown.state.insert(.isMask) } else { shown.state.remove(.isMask) }
+    if let time, steady.contains(time.seconds) { return shown }
+    steady = .never
+    let count = scene.changeCount
+    defer { scene.changeCount = count }
+    shown.extra.value.presented = model
     // All that an animation sets besides its row.
     shown.setKeys = model.setKeys
     shown.state.remove(.isUnshown)
@@ -78,11 +88,40 @@ final class KeptPresentation {
     }
     guard let time else { return shown }
     for attached in model.attachedAnimations { try attached.animation.apply(at: time) { (shown, $0) } }
+    steady = model.steadyInterval(of: model.attachedAnimations, at: time)
     return shown
   }
 }
 
 extension Layer {
+  /// Returns the interval of the layer's local time, around a time, in which animations set the same values on it.
+  ///
+  /// - Parameter time: the local time; nil if the layer has none, and its animations no effect: never, since the result
+  ///   would be no interval of that time.
+  fileprivate final func steadyInterval(of animations: [AttachedAnimation], at time: LocalTime?) -> SteadyInterval {
+    guard let time else { return .never }
+    var result = SteadyInterval.always
+    for attached in animations {
+      guard !attached.awaitsCommit, attached.foreignPaths.isEmpty else { return .never }
+      result.intersect(attached.animation.steadyInterval(at: time))
+      if !result.contains(time.seconds) { return .never }
+    }
+    return result
+  }
+
+  /// Returns the interval of the layer's local time, around a time, in which a render shows it with the same values:
+  /// without change by its animations. Only for presentations that are kept, and for layers that stay hidden.
+  ///
+  /// - Parameter shown: what the render shows: the layer, if hidden, or its presentation.
+  final func steadyInterval(_ shown: Layer, at time: LocalTime?) -> SteadyInterval {
+    if shown === self {
+      guard let animations = extraBox?.value.animations else { return .always }
+      return steadyInterval(of: animations.filter(\.mayUnhide), at: time)
+    }
+    guard let keptPresentation, keptPresentation.shown === shown else { return .never }
+    return keptPresentation.steady
+  }
+
   /// The rows that the layer's animations set, in their order; nil if they set more than stored rows of the layer.
   fileprivate final var animatedRows: [Property]? {
     var rows: [Property] = []

@@ -59,6 +59,20 @@ public final class KeyframeAnimation: PropertyAnimation {
     return try last.repeated(instant.cycle).adding(value)
   }
 
+  override func steadyInterval(inside instant: TimeMap.Instant) -> SteadyInterval {
+    guard !isStoredCumulative, storedTimingFunction == nil else { return .never }
+    // `apply` made the keyframes or the motion.
+    let held =
+      motion.map { storedRotationMode == nil ? $0.heldInterval(at: instant.progress) : nil }
+      ?? keyframes?.heldInterval(at: instant.progress)
+    guard let held else { return .never }
+    let length = timing.duration
+    guard length.isFinite else { return .never }
+    return SteadyInterval(
+      start: held.start > 0 ? held.start * length : -.infinity, end: held.end < 1 ? held.end * length : .infinity
+    ).shrunk(by: 2 * Keyframes.tolerance * length)
+  }
+
   override func blend(
     at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape
   ) throws -> (from: PropertyValue, to: PropertyValue, part: Double)? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Timing
 
 /// The interpolation of a keyframe animation between its values: `kCAAnimationLinear` and the others.
 public enum CalculationMode: UInt8, NamedOption {
@@ -84,6 +85,17 @@ package struct Keyframes {
     return values[i].replacing(curveComponents: curve)
   }
 
+  /// Returns the fractions of the time between which the value is that at `u`; nil if it changes there.
+  func heldInterval(at u: Double) -> SteadyInterval? {
+    if values.count == 1 { return SteadyInterval(start: 0, end: 1) }
+    let (i, _) = Keyframes.interval(at: u, in: times)
+    guard i + 1 < times.count, i < values.count else { return nil }
+    if mode != .discrete {
+      guard !mode.isCubic, i + 1 < values.count, values[i] == values[i + 1] else { return nil }
+    }
+    return SteadyInterval(start: times[i], end: times[i + 1])
+  }
+
   /// Returns the values before and after a fraction of the time, and the progress from one to the other; nil for a
   /// single value or in the discrete mode.
   func neighbours(at u: Double) -> (from: PropertyValue, to: PropertyValue, part: Double)? {
@@ -123,8 +135,11 @@ package struct Keyframes {
     return nil
   }
 
+  /// The distance by which rounding may miss a time, as a fraction of the animation's time.
+  static let tolerance = 1e-9
+
   /// Returns the interval that contains `u` and the progress within it, 0…1. Equal times are skipped. A time counts as
-  /// reached when `u` misses it only by rounding (1e-9), so that images that change with the frames of a film change
+  /// reached when `u` misses it only by `tolerance`, so that images that change with the frames of a film change
   /// exactly.
   static func interval(at u: Double, in times: [Double]) -> (index: Int, part: Double) {
     let last = times.count - 2
@@ -133,7 +148,7 @@ package struct Keyframes {
     var low = 0
     var high = last
     let u = max(u, 0)
-    let reached = u + 1e-9
+    let reached = u + tolerance
     while low < high {
       let mid = (low + high + 1) / 2
       if times[mid] <= reached { low = mid } else { high = mid - 1 }

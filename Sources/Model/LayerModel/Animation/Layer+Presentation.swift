@@ -163,7 +163,7 @@ struct Presenter {
     let shown = try copy(of: layer, at: time, ownerTime: ownerTime)
     shown.parent = layer.parent
     if layer.flag(.isMask) { shown.state.insert(.isMask) }
-    layer.keptPresentation = foreign.isEmpty ? KeptPresentation(shown, of: layer) : nil
+    layer.keptPresentation = foreign.isEmpty ? KeptPresentation(shown, of: layer, at: time) : nil
     return shown
   }
 

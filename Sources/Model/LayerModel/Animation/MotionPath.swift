@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import SystemC
+import Timing
 
 /// A path to move along: the mathematics of a `CAKeyframeAnimation` with `path`.
 ///
@@ -41,6 +42,15 @@ package struct MotionPath: Sendable {
       times = keyTimes ?? Keyframes.evenTimes(segments.count)
       remark = nil
     }
+  }
+
+  /// Returns the fractions of the time between which the position is that at `u`; nil if it moves there.
+  func heldInterval(at u: Double) -> SteadyInterval? {
+    let (i, _) = Keyframes.interval(at: u, in: times)
+    guard !mode.isPaced else { return nil }
+    // Only a line without length gives exactly one point.
+    if mode != .discrete { guard case .line(let from, let to) = segments[i], from == to else { return nil } }
+    return SteadyInterval(start: times[i], end: times[i + 1])
   }
 
   /// Returns the position at a fraction of the animation's time, 0…1, and the direction of motion, as an angle in

@@ -17,10 +17,7 @@ extension Layer {
       throw LayerError(
         "\(mention): cannot be rendered inside a callback while rendering \(busy.label); do it after that")
     }
-    // A film has already warned for all of its frames.
-    if options.frame == 0, let time = options.time {
-      scene.warnAboutCallbacks(until: time, in: "a picture of \(numberText(time)) s")
-    }
+    scene.warnAboutCallbacks(before: options)
     return try scene.frame(of: self, options) { try resolvedTree(options) }
   }
 
@@ -83,9 +80,12 @@ extension Layer {
       background: options.background)
     tree.drawsAsynchronously = resolver.drawsAsynchronously
     tree.isDrawnOnSceneThread = resolver.isDrawnOnSceneThread
-    tree.isStill =
-      resolver.isStill && resolver.tiledNodes.isEmpty && !tree.isDrawnOnSceneThread && !tree.drawsAsynchronously
-      && !scene.hasDelegates && scene.host.onFrame == nil
+    let steady = resolver.steady
+    if steady.contains(options.time ?? scene.currentTime), resolver.tiledNodes.isEmpty, !tree.isDrawnOnSceneThread,
+      !tree.drawsAsynchronously, !scene.hasDelegates, scene.host.onFrame == nil
+    {
+      tree.stillTimes = steady.start...steady.end
+    }
     return tree
   }
 
@@ -176,5 +176,14 @@ extension Layer {
       l = now.parent
     }
     return false
+  }
+}
+
+extension Scene {
+  /// Warns of callbacks that are due before the time of a single picture.
+  package func warnAboutCallbacks(before options: RenderOptions) {
+    // A film has already warned for all of its frames.
+    guard options.frame == 0, let time = options.time else { return }
+    warnAboutCallbacks(until: time, in: "a picture of \(numberText(time)) s")
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
+import Timing
 
 /// A cache of the nodes that sublayers resolved to in the last render of a tree. A node stays valid until something of
-/// its layer, or of a layer below it, changes; nodes that depend on the time are not cached. The next render drops
+/// its layer, or of a layer below it, changes, and while the animations there stand still; nodes that change are not
+/// cached. The next render drops
 /// the nodes of layers that left the tree.
 package final class NodeCache {
   /// The number of cached nodes.
@@ -39,6 +41,9 @@ package final class NodeCache {
       fileprivate(set) var blends = false
       /// True if the layer has sublayers or a mask, which animations of other layers may change.
       fileprivate var isTree = false
+      /// The scene's times at which the node is the same, and the clock of the layer's siblings then.
+      fileprivate(set) var steady = SteadyInterval.always
+      fileprivate var clock = LayerClock.scene
     }
 
     fileprivate init(_ frame: Resolver.Frame, scale: Double, _ tally: Tally) {
@@ -72,22 +77,41 @@ package final class NodeCache {
     fileprivate var count: Int { entries.count }
 
     /// Returns the cached node of a sublayer; nil if it may have changed since.
-    @inline(__always) func entry(of model: Layer, at index: Int) -> Entry? {
+    ///
+    /// - Parameters:
+    ///   - shown: the sublayer or its presentation.
+    ///   - now: the time of the render in the scene.
+    ///   - clock: the clock of the sublayers.
+    @inline(__always) func entry(
+      of model: Layer, shown: Layer, at index: Int, _ now: Double, _ clock: LayerClock
+    ) -> Entry? {
       let entry = entries[index]
+      if shown !== model || !entry.steady.isAlways {
+        guard entry.steady.contains(now), entry.clock.isAbout(clock), !model.scene.animations.leadElsewhere else {
+          return nil
+        }
+      }
       guard entry.node != nil, entry.serial == model.serial, entry.resolvedAt >= model.changedBelow else { return nil }
       if entry.sharedChanges != 0, entry.sharedChanges != model.scene.sharedChanges &+ 1 { return nil }
       if entry.isTree, model.scene.animations.leadElsewhere { return nil }
       return entry
     }
 
-    /// Caches the node of a sublayer that does not change with time.
-    func keep(_ node: RenderNode, of model: Layer, at index: Int, weight: Int, blends: Bool, isTree: Bool) {
+    /// Caches the node of a sublayer.
+    ///
+    /// - Parameters:
+    ///   - steady: the scene's times at which it is the same.
+    ///   - clock: the clock of the sublayers.
+    func keep(
+      _ node: RenderNode, of model: Layer, at index: Int, weight: Int, blends: Bool, isTree: Bool,
+      _ steady: SteadyInterval, _ clock: LayerClock
+    ) {
       let scene = model.scene
       let family = entries[index].serial == model.serial ? entries[index].family : nil
       entries[index] = Entry(
         serial: model.serial, node: node, family: family, resolvedAt: scene.resolvedAt,
         sharedChanges: node.isSelfContained ? 0 : scene.sharedChanges &+ 1, weight: weight, blends: blends,
-        isTree: isTree)
+        isTree: isTree, steady: steady, clock: clock)
     }
 
     /// Drops the node of a sublayer that is resolved for each render.

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Timing
 
 /// Resolves layers to render nodes, children before their superlayer, without recursion: a tree may be 4,096 levels
 /// deep.
@@ -19,8 +20,10 @@ struct Resolver {
   private(set) var drawsAsynchronously = false
   /// True if a filter was found that runs on the scene's thread.
   var isDrawnOnSceneThread = false
-  /// True if nothing was found that changes with time or calls back for each render.
-  private(set) var isStill = true
+  /// The scene's times, around that of the render, at which the tree resolves to the same nodes unless layers change.
+  private(set) var steady = SteadyInterval.always
+  /// The time of the render in the scene, in seconds.
+  private var now = 0.0
   var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
@@ -75,8 +78,13 @@ struct Resolver {
     var family: NodeCache.Family?
     /// Its index among the sublayers of the frame below.
     var index = 0
-    /// True if a layer below it changes with time, so that its node is not cached.
+    /// True if a layer below it cannot be cached.
     var isUnsteady = false
+    /// The scene's times, around that of the render, at which it and the layers below show the same. Its sublayers' and
+    /// its own clock.
+    var steady = SteadyInterval.always
+    var clock = LayerClock.scene
+    var ownClock = LayerClock.scene
     /// The number of warnings before it: a node with a warning is resolved, and the warning counted, in each render.
     var warnings = 0
 
@@ -89,17 +97,14 @@ struct Resolver {
   /// - Parameter isMirrored: true if the root's plane is seen upside down.
   mutating func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
     let presenter = Presenter(root.scene)
-    if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 {
-      self.presenter = presenter
-      isStill = false
-    }
+    now = options.time ?? root.scene.currentTime
+    if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 { self.presenter = presenter }
     if root.scene.picture.roots.count == 1, !leavesOutSublayers, inheritingLayers.isEmpty {
       kept = root.scene.picture.keptNodes
       kept?.begin(root)
       if kept != nil { root.scene.resolvedAt = root.scene.markCount }
     }
-    return try resolve(
-      root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: isMirrored)
+    return try resolve(root, at: root.effectiveTime(atSceneTime: now), isMirrored: isMirrored)
   }
 
   /// Resolves a tree at a local time.
@@ -109,9 +114,16 @@ struct Resolver {
     let model = root
     let root = try shown(root, at: time)
     guard root.isVisible || isChanging(model, at: time) else {
+      if presenter != nil { steady = .never }
       return RenderNode(bounds: root.storedBounds, label: model.label)
     }
-    try push(root, model, time, label: model.label, placement: .identity, isMirrored: isMirrored, isMask: false)
+    var clock = LayerClock.scene
+    // The times of the layers above a root are not followed.
+    if root.parent != nil { clock = .unknown }
+    let steady = presenter == nil ? .always : steadyInterval(of: model, root, at: LocalTime(now), in: &clock)
+    try push(
+      root, model, time, label: model.label, placement: .identity, isMirrored: isMirrored, isMask: false, clock: clock,
+      steady: steady)
     var result: RenderNode?
     var steps = 0
     while let top = frames.indices.last {
@@ -142,14 +154,20 @@ struct Resolver {
     var blends = false
     var nodes: [RenderNode] = []
     swap(&nodes, &frames[top].nodes)
-    while next < models.count, shown[next] === models[next] {
-      guard let entry = family.entry(of: models[next], at: next), let node = entry.node else { break }
+    let clock = frames[top].clock
+    var steady = frames[top].steady
+    while next < models.count {
+      guard let entry = family.entry(of: models[next], shown: shown[next], at: next, now, clock),
+        let node = entry.node
+      else { break }
       nodes.append(node)
+      if !entry.steady.isAlways { steady.intersect(entry.steady) }
       weight += entry.weight
       if entry.blends { blends = true }
       next += 1
     }
     swap(&nodes, &frames[top].nodes)
+    frames[top].steady = steady
     defer { frames[top].next = next }
     frames[top].add(weight: weight, blends: blends)
     return next > frames[top].next
@@ -161,14 +179,18 @@ struct Resolver {
     frames[top].next += 1
     let child = frames[top].sublayers[index]
     let model = frames[top].models[index]
-    if child === model, let entry = frames[top].family?.entry(of: model, at: index), let node = entry.node {
+    if let entry = frames[top].family?.entry(of: model, shown: child, at: index, now, frames[top].clock),
+      let node = entry.node
+    {
       frames[top].nodes.append(node)
+      frames[top].steady.intersect(entry.steady)
       frames[top].add(weight: entry.weight, blends: entry.blends)
       return
     }
-    if let presenter, !frames[top].isUnsteady, model.transition != nil || presenter.isAnimated(model) {
-      frames[top].isUnsteady = true
-    }
+    var clock = frames[top].clock
+    let steady =
+      presenter == nil ? .always : steadyInterval(of: model, child, at: frames[top].instanceTime, in: &clock)
+    frames[top].steady.intersect(steady)
     guard
       child.isVisible
         || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime))
@@ -188,18 +210,19 @@ struct Resolver {
         try changing(
           child, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: false,
           children: [], mask: nil))
-      let isUnsteady =
-        child !== model || model.isUnsteady || problem != nil || warnings != model.scene.warnings.noted
-      if isUnsteady {
-        frames[top].isUnsteady = true
+      let isUnsteady = model.isUnsteady || problem != nil || warnings != model.scene.warnings.noted
+      if isUnsteady { frames[top].isUnsteady = true }
+      if isUnsteady || !steady.contains(now) {
         frames[top].family?.forget(at: index)
       } else if let node = frames[top].nodes.last {
-        frames[top].family?.keep(node, of: model, at: index, weight: 1, blends: child.blends, isTree: false)
+        frames[top].family?.keep(
+          node, of: model, at: index, weight: 1, blends: child.blends, isTree: false, steady, frames[top].clock)
       }
       frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
     } else {
       try push(
-        child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false, index: index)
+        child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false, index: index,
+        clock: clock, steady: steady)
     }
   }
 
@@ -233,7 +256,9 @@ struct Resolver {
     guard let maskModel = frames[top].model.extraBox?.value.mask else { return }
     let time = localTime(of: maskModel, in: frames[top].time)
     let mask = try shown(maskModel, at: time)
-    if let presenter, maskModel.transition != nil || presenter.isAnimated(maskModel) { frames[top].isUnsteady = true }
+    var clock = frames[top].ownClock
+    let steady = presenter == nil ? .always : steadyInterval(of: maskModel, mask, at: frames[top].time, in: &clock)
+    frames[top].steady.intersect(steady)
     // A mask without content hides its host completely.
     guard mask.isVisible || isChanging(maskModel, at: time) else {
       frames[top].mask = RenderNode(bounds: mask.storedBounds)
@@ -241,7 +266,7 @@ struct Resolver {
     }
     try push(
       mask, maskModel, time, label: frames[top].label + "/mask", placement: placement(of: mask, in: host, isMask: true),
-      isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true)
+      isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true, clock: clock, steady: steady)
   }
 
   /// Pops the innermost frame and adds its node to the frame below; returns the node of the outermost frame, else nil.
@@ -252,19 +277,23 @@ struct Resolver {
       frame.layer, model: frame.model, time: frame.time, label: frame.label, placement: frame.placement,
       isMirrored: frame.isMirrored,
       isMask: frame.isMask, children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
-    guard let parent = frames.indices.last else { return node }
     let isUnsteady =
-      frame.isUnsteady || frame.layer !== frame.model || frame.model.isUnsteady || problem != nil
+      frame.isUnsteady || frame.model.isUnsteady || problem != nil
       || frame.warnings != frame.model.scene.warnings.noted
-    if isUnsteady {
-      frames[parent].isUnsteady = true
-      if !frame.isMask { frames[parent].family?.forget(at: frame.index) }
+    guard let parent = frames.indices.last else {
+      if presenter != nil { steady.intersect(isUnsteady ? .never : frame.steady) }
+      return node
     }
+    if isUnsteady { frames[parent].isUnsteady = true }
+    frames[parent].steady.intersect(frame.steady)
+    let isKept = !isUnsteady && frame.steady.contains(now)
+    if !isKept, !frame.isMask { frames[parent].family?.forget(at: frame.index) }
     if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
     let blends = frame.blends || frame.layer.blends
-    if !isUnsteady, !frame.isMask {
+    if isKept, !frame.isMask {
       frames[parent].family?.keep(
-        node, of: frame.model, at: frame.index, weight: weight, blends: blends, isTree: true)
+        node, of: frame.model, at: frame.index, weight: weight, blends: blends, isTree: true, frame.steady,
+        frames[parent].clock)
     }
     frames[parent].add(weight: weight + (node.pieces.last?.spriteCount ?? 0), blends: blends)
     return nil
@@ -272,7 +301,7 @@ struct Resolver {
 
   private mutating func push(
     _ layer: Layer, _ model: Layer, _ time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool,
-    isMask: Bool, index: Int = 0
+    isMask: Bool, index: Int = 0, clock: LayerClock, steady: SteadyInterval
   ) throws {
     let warnings = model.scene.warnings.noted
     let isTransformLayer = layer.flag(.isTransformLayer)
@@ -293,6 +322,12 @@ struct Resolver {
     frame.nodes.reserveCapacity(sublayers.count)
     if let replication, !models.isEmpty { replicate(layer, replication, &frame) }
     (frame.index, frame.warnings) = (index, warnings)
+    (frame.steady, frame.ownClock, frame.clock) = (steady, clock, clock)
+    if layer.extraBox?.value.contentsTime != nil {
+      // The sublayers' time stands still unless an animation moves it.
+      frame.clock = steady.contains(now) ? LayerClock(rate: 0, at: sublayerTime, now) : .unknown
+    }
+    if frame.isDelayed || frame.delay != 0 { (frame.clock, frame.ownClock) = (.unknown, .unknown) }
     frame.family = kept?.family(frame, below: frames.last, scale: options.scale)
     frames.append(frame)
   }
@@ -307,6 +342,47 @@ struct Resolver {
       let own = localTime(of: model, in: time)
       return presenter.isSurelyHidden(model, at: own) ? model : try shown(model, at: own)
     }
+  }
+
+  /// Returns the scene's times, around that of the render, at which a layer itself shows the same.
+  ///
+  /// - Parameters:
+  ///   - shown: the layer or its presentation.
+  ///   - time: the time of its superlayer's sublayers, or of the layer it masks.
+  ///   - clock: on entry the clock of that time, on return the layer's own.
+  private func steadyInterval(
+    of model: Layer, _ shown: Layer, at time: LocalTime?, in clock: inout LayerClock
+  ) -> SteadyInterval {
+    var result = SteadyInterval.always
+    if model.scene.animations.leadElsewhere || model.transition != nil { result = .never }
+    var own = time
+    if let timing = model.timingBox?.value {
+      own = localTime(of: model, in: time)
+      result.intersect(advance(&clock, by: timing, at: time, own))
+    }
+    if model.extraBox?.value.animations.isEmpty ?? true { return result }
+    result.intersect(clock.sceneInterval(model.steadyInterval(shown, at: own), at: own, now))
+    return result
+  }
+
+  /// Turns the clock of a superlayer into a layer's own; returns the scene's times at which that clock is right.
+  private func advance(
+    _ clock: inout LayerClock, by timing: TimeMap, at time: LocalTime?, _ own: LocalTime?
+  ) -> SteadyInterval {
+    guard let time else { return .always }
+    let above = clock
+    if timing.duration == .infinity {
+      clock = LayerClock(rate: above.rate * timing.speed, at: own, now)
+      return .always
+    }
+    let instant = timing.instant(at: time)
+    // In the active phase the interval is that of the current cycle, in which the time runs straight on.
+    let isRunning = instant.phase == .active && timing.speed != 0
+    let span = timing.steadyInterval(at: time, instant) { .always }
+    clock =
+      isRunning && (timing.autoreverses || timing.speed < 0)
+      ? .unknown : LayerClock(rate: isRunning ? above.rate * timing.speed : 0, at: own, now)
+    return above.sceneInterval(span, at: time, now)
   }
 
   private func localTime(of model: Layer, in time: LocalTime?) -> LocalTime? {
@@ -544,7 +620,7 @@ struct Resolver {
     for layer: Layer, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool, children: [RenderNode],
     mask: RenderNode?, time: Double, replication: Replication? = nil
   ) throws -> RenderNode {
-    if layer.changesWithTime { isStill = false }
+    if layer.changesWithTime { steady = .never }
     let opacity = min(max(layer.storedOpacity, 0), 1)
     let isFlipped = layer !== changingRoot && layer.parent?.flag(.geometryFlipped) ?? false
     if layer.flag(.isTransformLayer) {
