@@ -186,9 +186,8 @@ let wings: [Wing] = [
       .program(
         "layerlua",
         [
-          "SystemC", "Messages", "Numbers", "Formats", "Geometry", "Pixels", "Films", "LayerEngine", "FrameShares",
-          "Preview",
-          "Manual",
+          "SystemC", "CProcesses", "Messages", "Numbers", "Formats", "Geometry", "Pixels", "Films", "LayerEngine",
+          "FrameShares", "Preview", "Manual",
         ]),
       // layerlua.h, and its implementation in liblayerlua.so.
       .c("CLayerLua"),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import CProcesses
 import SystemC
 
+llua_tune_allocator()
 exit(Program(arguments: Array(CommandLine.arguments.dropFirst())).run())

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "CProcesses.h"
+
+void llua_tune_allocator(void) {
+#ifdef M_MXFAST
+  mallopt(M_MXFAST, 0);
+#endif
+}
