@@ -40,8 +40,8 @@ struct Benchmark {
     }
     let settings = PictureOptions(scale: options.scales[0])
     if name.hasPrefix("w11") {
-      // One measurement covers 120 frames of 2 s, or those of `-D seconds=… -D frames=…`: discarded, written to PNG files, or to a film with the ffmpeg settings that
-      // the other programs use.
+      // One measurement covers 120 frames of 2 s, or those of `-D seconds=… -D frames=…`: discarded, written to PNG
+      // files, or to a film with the ffmpeg settings that the other programs use.
       func given(_ name: String) -> Double? { arguments.named.last { $0.name == name }.flatMap { Double($0.value) } }
       let seconds = given("seconds") ?? 2
       var film = FilmOptions(
