@@ -157,16 +157,22 @@ public struct Path: Hashable, Sendable {
     result.reserveCapacity(verbs: verbs.count, points: new.count)
     var next = 0
     for verb in verbs {
-      switch verb {
-      case .move: result.move(to: new[next])
-      case .line: result.addLine(to: new[next])
-      case .quad: result.addQuadCurve(control: new[next], to: new[next + 1])
-      case .cubic: result.addCurve(control1: new[next], control2: new[next + 1], to: new[next + 2])
-      case .close: result.closeSubpath()
-      }
+      result.append(verb, new[next..<(next + verb.pointCount)])
       next += verb.pointCount
     }
     return result
+  }
+
+  /// Adds an element: a verb with as many points as it takes.
+  package mutating func append(_ verb: Verb, _ p: ArraySlice<Point>) {
+    let i = p.startIndex
+    switch verb {
+    case .move: move(to: p[i])
+    case .line: addLine(to: p[i])
+    case .quad: addQuadCurve(control: p[i], to: p[i + 1])
+    case .cubic: addCurve(control1: p[i], control2: p[i + 1], to: p[i + 2])
+    case .close: closeSubpath()
+    }
   }
 
   /// A recorded length of the path, for `revert(to:)`.

@@ -221,14 +221,7 @@ struct FlattenedRings {
     }
     var at = ring.points.lowerBound
     for verb in path.verbs[ring.verbs] {
-      let p = path.points[at..<(at + verb.pointCount)]
-      switch verb {
-      case .move: result.move(to: p[at])
-      case .line: result.addLine(to: p[at])
-      case .quad: result.addQuadCurve(control: p[at], to: p[at + 1])
-      case .cubic: result.addCurve(control1: p[at], control2: p[at + 1], to: p[at + 2])
-      case .close: result.closeSubpath()
-      }
+      result.append(verb, path.points[at..<(at + verb.pointCount)])
       at += verb.pointCount
     }
     result.closeSubpath()

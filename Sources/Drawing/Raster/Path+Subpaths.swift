@@ -29,13 +29,7 @@ extension Path {
         isGood = true
       }
       if !p.allSatisfy({ abs($0.x) < 1e300 && abs($0.y) < 1e300 }) { isGood = false }
-      switch verb {
-      case .move: current.move(to: points[at])
-      case .line: current.addLine(to: points[at])
-      case .quad: current.addQuadCurve(control: points[at], to: points[at + 1])
-      case .cubic: current.addCurve(control1: points[at], control2: points[at + 1], to: points[at + 2])
-      case .close: current.closeSubpath()
-      }
+      current.append(verb, p)
       at += verb.pointCount
     }
     finish()
