@@ -19,6 +19,8 @@ let wings: [Wing] = [
       .swift("Parsing", ["Messages", "Numbers"]),
       .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Messages"]),
       .swift("Pixels", ["Numbers", "SystemC"]),
+      // Simplex noise, streams of random numbers, and sets of points: from a seed, the same bits everywhere.
+      .swift("Noise", ["Messages", "Numbers", "Parsing", "Geometry"]),
       // The tables of file formats: formats, options, a film's frames and their file names.
       .swift("Formats", ["Messages", "Numbers", "Pixels"]),
       .c("CProcesses"),
@@ -131,7 +133,9 @@ let wings: [Wing] = [
         "LuaBinding",
         [
           "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
-          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "RenderTree", "Geometry", "Pixels",
+          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "Noise", "RenderTree",
+          "Geometry",
+          "Pixels",
         ]),
     ]),
   // Rendering of scenes to pictures and films, and the engine that runs scripts.
@@ -153,7 +157,7 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
           "LottieFiles", "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
           "ImageFiles", "CDigest",
-          "RenderTree", "PathBooleans", "Raster", "Geometry", "Pixels",
+          "RenderTree", "PathBooleans", "Noise", "Raster", "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",
@@ -222,6 +226,8 @@ let tests: [Wing] = [
       .test("FormatsTests", ["Messages", "Formats", "Pixels"]),
       .test("GeometryTests", ["Messages", "Numbers", "Parsing", "Geometry"]),
       .test("PixelsTests", ["Pixels"]),
+      .test("NoiseTests", ["Messages", "Noise", "Geometry"]),
+      .test(),
     ]),
   Wing(
     "Drawing",

@@ -150,6 +150,8 @@ local LINES = {
     { "focalPoint", 'focalPoint = { 0.3, 0.4 }, type = "radial", startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 }' },
     { "type", 'type = "radial", startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 }' },
     { "type", 'type = "conic", startPoint = { 0.5, 0.5 }, endPoint = { 0.5, 0 }' },
+    { "colorSpace", 'colors = { "blue", "yellow" }, colorSpace = "oklab"' },
+    { "huePath", 'colors = { "blue", "yellow" }, colorSpace = "oklch", huePath = "longer"' },
   },
   ReplicatorLayer = {
     { "instanceCount", "instanceCount = 3" },

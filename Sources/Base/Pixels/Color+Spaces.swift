@@ -41,10 +41,30 @@ extension Color {
   ///   - a: green to red axis.
   ///   - b: blue to yellow axis.
   init(lightness: Double, _ a: Double, _ b: Double, isOklab: Bool, alpha: Double) {
+    self.init(linear: Color.linearComponents(lightness: lightness, a, b, isOklab: isOklab), alpha: alpha)
+  }
+
+  /// Creates a colour of Lab or Oklab; one outside of sRGB loses chroma, instead of being clamped.
+  init(mapping lightness: Double, _ a: Double, _ b: Double, isOklab: Bool, alpha: Double) {
+    var lab = SIMD3(lightness, a, b)
+    if !isOklab {
+      let cones = xyzToCones * Color.xyz(lightness: lightness, a, b, isOklab: false)
+      lab = rootsToOklab * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
+    }
+    let chroma = (lab.y * lab.y + lab.z * lab.z).squareRoot()
+    self.init(
+      OKLCHColor(lightness: lab.x, chroma: chroma, hue: chroma > 0 ? atan2(lab.z, lab.y) : 0, alpha: alpha))
+  }
+
+  /// Returns the linear components of sRGB, which may lie outside of 0…1.
+  static func linearComponents(lightness: Double, _ a: Double, _ b: Double, isOklab: Bool) -> SIMD3<Double> {
+    xyzToSRGB * xyz(lightness: lightness, a, b, isOklab: isOklab)
+  }
+
+  private static func xyz(lightness: Double, _ a: Double, _ b: Double, isOklab: Bool) -> SIMD3<Double> {
     if isOklab {
       let roots = oklabToRoots * Vector(lightness, a, b)
-      self.init(xyz: conesToXYZ * (roots * roots * roots), alpha: alpha)
-      return
+      return conesToXYZ * (roots * roots * roots)
     }
     let kappa = 24389.0 / 27
     let epsilon = 216.0 / 24389
@@ -53,7 +73,7 @@ extension Color {
     let fz = fy - b / 200
     func component(_ f: Double) -> Double { f * f * f > epsilon ? f * f * f : (116 * f - 16) / kappa }
     let y = lightness > kappa * epsilon ? fy * fy * fy : lightness / kappa
-    self.init(xyz: whiteD50ToD65 * (Vector(component(fx), y, component(fz)) * whiteD50), alpha: alpha)
+    return whiteD50ToD65 * (Vector(component(fx), y, component(fz)) * whiteD50)
   }
 
   init(_ space: ColorSpaceName, _ components: [Double], alpha: Double) {

@@ -36,6 +36,8 @@ package struct ColorMix: Hashable, Sendable {
   var share: Double
   /// Multiplier of the alpha; below 1 if the percentages given sum to less than 100.
   var alpha: Double
+  /// True reduces the chroma of a colour outside of sRGB; false clamps its components, as browsers do.
+  var mapsGamut = false
 
   /// Parses the arguments of `color-mix(…)`.
   ///
@@ -146,12 +148,16 @@ package struct ColorMix: Hashable, Sendable {
   }
 
   private func made(_ v: [Double], alpha: Double) -> Color {
+    func made(_ lightness: Double, _ a: Double, _ b: Double, isOklab: Bool) -> Color {
+      if mapsGamut { return Color(mapping: lightness, a, b, isOklab: isOklab, alpha: alpha) }
+      return Color(lightness: lightness, a, b, isOklab: isOklab, alpha: alpha)
+    }
     func cartesian(_ v: [Double], isOklab: Bool) -> Color {
       let turn = v[2].truncatingRemainder(dividingBy: 360) * Double.pi / 180
-      return Color(lightness: v[0], v[1] * cos(turn), v[1] * sin(turn), isOklab: isOklab, alpha: alpha)
+      return made(v[0], v[1] * cos(turn), v[1] * sin(turn), isOklab: isOklab)
     }
     switch space {
-    case .lab, .oklab: return Color(lightness: v[0], v[1], v[2], isOklab: space == .oklab, alpha: alpha)
+    case .lab, .oklab: return made(v[0], v[1], v[2], isOklab: space == .oklab)
     case .lch: return cartesian(v, isOklab: false)
     case .oklch: return cartesian(v, isOklab: true)
     case .hsl:

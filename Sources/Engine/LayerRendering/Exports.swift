@@ -5,6 +5,7 @@
 @_exported import Geometry
 @_exported import LayerModel
 @_exported import Formats
+@_exported import Noise
 @_exported import PathBooleans
 @_exported import Pixels
 @_exported import struct RenderTree.AttachedPicture

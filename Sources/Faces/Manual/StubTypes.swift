@@ -215,6 +215,25 @@ extension Manual {
     ---@field lineDashPhase? number  Where in the pattern the line begins, in points.
     ---@field tolerance? number  In points. Default 0.02.
 
+    ---@class (exact) ca.OctaveOptions
+    ---@field octaves? integer  1 to 32. Default 4.
+    ---@field gain? number  The height of each octave to that of the one before. Default 0.5.
+    ---@field lacunarity? number  The frequency of each octave to that of the one before. Default 2.
+
+    ---@class (exact) ca.NoiseGridOptions: ca.OctaveOptions
+    ---@field width integer  In cells.
+    ---@field height integer  In cells.
+    ---@field scale? number  Cells over which the noise changes. Default 32.
+    ---@field x? number  The column of the first value. Default 0.
+    ---@field y? number  The row of the first value. Default 0.
+    ---@field z? number  The third coordinate, such as a time.
+    ---@field tiles? boolean  Whether the edges continue at the opposite ones.
+    ---@field ridged? boolean  Whether the sum has sharp crests.
+    ---@field seed? integer  By default that of the noise.
+
+    ---@class (exact) ca.NoiseImageOptions: ca.NoiseGridOptions
+    ---@field colors? ca.ColorLike[]|string  From -1 to 1, or the name of a palette.
+
     ---@class (exact) ca.LottieOptions
     ---@field animation? string  Of an archive of several.
     ---@field theme? string  Of an archive.

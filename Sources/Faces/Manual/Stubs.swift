@@ -158,8 +158,15 @@ private struct StubWriter {
 
   /// Writes the methods of a class, after its `---@class`.
   private mutating func methods(of owner: String, in table: String) {
-    for function in functions where function.owner == owner && !function.isField {
+    for function in functions where function.owner == owner && !function.isField && function.name != "()" {
       write(function, in: table, receiver: "ca.\(owner)")
+    }
+  }
+
+  /// Writes the forms in which an object or a table itself is called.
+  private mutating func calls(of owner: String) {
+    for function in functions where function.owner == owner && function.name == "()" {
+      for form in function.signatures { line("---@overload \(functionType(form, receiver: nil))") }
     }
   }
 
@@ -188,9 +195,11 @@ private struct StubWriter {
   /// Writes the classes of objects without keys.
   private mutating func objects() {
     for owner in [
-      "Path", "Image", "Sprite", "Package", "AttributedString", "Constraint", "GraphicsContext", "Drawable",
+      "Path", "Image", "Sprite", "Package", "AttributedString", "Constraint", "GraphicsContext", "Drawable", "Noise",
+      "Random",
     ] {
       line("---@class ca.\(owner)")
+      calls(of: owner)
       fields(of: owner)
       line("local \(owner) = {}\n")
       methods(of: owner, in: owner)
@@ -369,9 +378,7 @@ private struct StubWriter {
     }
     for name in tables {
       line("---@class ca.\(name).Class")
-      for function in functions where function.owner == "ca.\(name)" && function.name == "()" {
-        for form in function.signatures { line("---@overload \(functionType(form, receiver: nil))") }
-      }
+      calls(of: "ca.\(name)")
       if name == "Transform" { line("---@field identity ca.Transform") }
       line("local \(name)Class = {}\n")
       for function in functions where function.owner == "ca.\(name)" && function.name != "()" {

@@ -57,6 +57,29 @@ static void method_refuse_colon(lua_State *L, const llua_Method *m) {
     llua_refuse(L, "%s.%s: call it with a dot, %s.%s(…), not with a colon", m->owner, m->name, m->owner, m->name);
 }
 
+// Replaces results, which are positions in a list, by its items: a number by one, a list of numbers by a list.
+static int method_pick_items(lua_State *L, int list, int count) {
+  luaL_checkstack(L, 4, NULL);
+  for (int i = lua_gettop(L) - count + 1; i <= lua_gettop(L); i++) {
+    if (lua_type(L, i) == LUA_TNUMBER) {
+      lua_geti(L, list, lua_tointeger(L, i));
+    } else if (lua_type(L, i) == LUA_TTABLE) {
+      lua_Integer length = (lua_Integer)lua_rawlen(L, i);
+      lua_createtable(L, (int)length, 0);
+      for (lua_Integer k = 1; k <= length; k++) {
+        lua_rawgeti(L, i, k);
+        lua_geti(L, list, lua_tointeger(L, -1));
+        lua_rawseti(L, -3, k);
+        lua_pop(L, 1);
+      }
+    } else {
+      continue;
+    }
+    lua_replace(L, i);
+  }
+  return count;
+}
+
 int llua_invoke_method(lua_State *L, const llua_Method *m) {
   llua_Binding *b = m->b;
   llua_enter(b, L);
@@ -78,6 +101,15 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
   void *object = kind ? method_receiver(L, m, kind) : NULL;
   int first = kind ? 2 : 1, last = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
+  if (m->flags & LLUA_ITEMS) {
+    // Its length follows it, in front of the other arguments.
+    if (lua_type(L, first) != LUA_TTABLE)
+      return llua_refuse(
+          L, "%s%s%s: expected a list, got %s", m->owner, kind ? ":" : ".", m->name, llua_describe(L, first));
+    lua_pushinteger(L, luaL_len(L, first));
+    lua_insert(L, first + 1);
+    last++;
+  }
   int references = 0, kept = b->references;
   if (m->flags & (LLUA_REFERENCES | LLUA_OBJECTS)) {
     lua_pushnil(L);
@@ -88,7 +120,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
   bool called = !strcmp(m->name, "()");
   llua_wire_name(b, m->owner, called ? "" : kind ? ":" : ".", called ? "" : m->name);
   llua_guard(L, b);
-  for (int i = first; i <= last; i++) {
+  for (int i = m->flags & LLUA_ITEMS ? first + 1 : first; i <= last; i++) {
     // Edges are added before Swift may need them; surplus ones are removed after the call.
     if (m->flags & LLUA_EDGES && llua_bound_at(L, i) && llua_bound_at(L, i)->header.kind == LLUA_KIND_LAYER)
       llua_edge_before(L, 1, i);
@@ -117,12 +149,13 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     llua_sync_child(L, b, 1);
   }
   if (status < 0) return llua_raise(L);
-  if (taken >= 0) method_note_unread(L, m, taken, first + taken, last);
+  if (taken >= 0) method_note_unread(L, m, taken, (m->flags & LLUA_ITEMS ? first + 1 : first) + taken, last);
   if (m->flags & LLUA_SELF) {
     lua_settop(L, 1);
     return 1;
   }
-  return llua_wire_push(L, b);
+  int count = llua_wire_push(L, b);
+  return m->flags & LLUA_ITEMS ? method_pick_items(L, first, count) : count;
 }
 
 // Upvalue 1: the method.
@@ -189,6 +222,10 @@ static void object_install(lua_State *L, llua_Binding *b, uint32_t kind, const c
       lua_pushlightuserdata(L, m);
       lua_pushcclosure(L, llua_invoke, 1);
       lua_setfield(L, -4, "__tostring");
+    } else if (!strcmp(m->name, "()")) {
+      lua_pushlightuserdata(L, m);
+      lua_pushcclosure(L, llua_invoke, 1);
+      lua_setfield(L, -4, "__call");
     } else if (m->name[0] == '.') {
       lua_pushlightuserdata(L, m);
       lua_setfield(L, -2, m->name + 1);

@@ -629,6 +629,13 @@ static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const lu
   lua_newtable(L);
   for (const llua_Functions *f = llua_value_functions; f->owner; f++)
     if (!strcmp(f->owner, llua_quantity_names[type])) llua_set_named(L, f->list, 0);
+  // Methods in Swift take the value as their first argument.
+  for (size_t i = 0; i < b->method_count; i++) {
+    if (strcmp(b->methods[i]->owner, llua_quantity_names[type])) continue;
+    lua_pushlightuserdata(L, b->methods[i]);
+    lua_pushcclosure(L, llua_invoke, 1);
+    lua_setfield(L, -2, b->methods[i]->name);
+  }
   lua_pushcclosure(L, value_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, llua_value_newindex);

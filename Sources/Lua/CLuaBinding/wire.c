@@ -533,6 +533,19 @@ void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
   n->count = count;
   n->kind = frozen;
 }
+void llua_out_numbers(llua_Binding *b, const double *values, size_t count) {
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_NUMBERS);
+  if (!n) return;
+  size_t offset = b->out.double_count;
+  double *d = wire_add_doubles(&b->out, count);
+  if (!d) {
+    n->type = LLUA_NODE_NIL;
+    return;
+  }
+  if (count) memcpy(d, values, sizeof(double) * count);
+  n->offset = offset;
+  n->count = (uint32_t)count;
+}
 void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen) {
   llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
   if (!n) return;
@@ -590,6 +603,16 @@ static int readable_tostring(lua_State *L) {
   return 1;
 }
 
+static void push_numbers(lua_State *L, llua_Binding *b, uint32_t at) {
+  uint32_t count = b->out.nodes[at].count;
+  lua_createtable(L, (int)count, 0);
+  for (uint32_t i = 0; i < count; i++) {
+    if (i % 256 == 0) wire_step(L, b);
+    llua_push_number(L, b->out.doubles[b->out.nodes[at].offset + i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
 // Pushes a value that is not a table.
 static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   llua_Node *n = &b->out.nodes[at];
@@ -625,6 +648,7 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
       break;
     }
     case LLUA_NODE_SCRIPT: push_script(L, b, n); break;
+    case LLUA_NODE_NUMBERS: push_numbers(L, b, at); break;
     default: lua_pushnil(L); break;
   }
 }

@@ -47,13 +47,15 @@ final class Method: Sendable {
       } else {
         Int(llua_kind_of_owner(owner))
       }
-    self.flags = UInt32(flags | receiver | (names.first == "()" ? LLUA_STATIC : 0))
+    // An object that is called is the receiver; a table that is called is not an argument.
+    self.flags = UInt32(flags | receiver | (names.first == "()" && receiver == LLUA_KIND_NONE ? LLUA_STATIC : 0))
     self.body = body
   }
 
   static let all: [Method] =
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + lottieMethods
     + contextMethods + textMethods + drawableMethods
+    + noiseMethods + randomMethods + colorMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
 }
 

@@ -31,6 +31,8 @@ package final class LuaState {
   /// The C state, for the binding's C functions. Valid while this object lives.
   package let pointer: OpaquePointer
   package let box = LuaStateBox()
+  /// The seed of `math.random`; 0 in another program's state, which seeds its own.
+  package let seed: UInt64
   private let callbacks: Callbacks
 
   /// Makes a state.
@@ -42,6 +44,7 @@ package final class LuaState {
   /// Makes a state for tests, in which all allocations after the first `allocations` fail.
   package init(_ configuration: Configuration, host: any LuaHost, allocations: Int) throws(ScriptError) {
     callbacks = Callbacks(host: host)
+    seed = configuration.seed
     var options = llua_Options()
     options.memory_limit = max(0, configuration.memoryLimit)
     options.seed = configuration.seed
@@ -64,6 +67,7 @@ package final class LuaState {
   /// - Parameter pointer: the C state for it.
   package init(guest pointer: OpaquePointer, host: any LuaHost) {
     callbacks = Callbacks(host: host)
+    seed = 0
     self.pointer = pointer
     box.pointer = pointer
     callbacks.state = self

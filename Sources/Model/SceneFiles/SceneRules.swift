@@ -19,6 +19,8 @@ package enum SceneRules {
   static let foreign: [String: String] = [
     "sublayerDepth": "order the sublayers by zPosition",
     "trimMode": "trim each contour in a shape layer of its own",
+    "colorSpace": "give the gradient the colours between as further colors",
+    "huePath": "give the gradient the colours between as further colors",
   ]
 
   /// The keys of Core Animation's text layers. A text that uses another one of its layer's is written as pixels.

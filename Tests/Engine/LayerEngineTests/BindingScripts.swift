@@ -89,6 +89,34 @@ struct BindingScript {
       return root
       """),
     BindingScript(
+      "noise, chance and colours",
+      """
+      local n, r = ca.noise.seeded(3), ca.random(5)
+      local _ = ca.noise(0.5, 0.25), ca.noise({ 1, 2, 3 }, 0.5), ca.noise.fractal(0.5, { octaves = 2 }),
+        ca.noise.ridged(0.1, 0.2)
+      _ = ca.noise.curl(0.5, 0.2), ca.noise.grid { width = 4, height = 4, tiles = true },
+        ca.noise.image { width = 4, height = 4 }
+      _ = n(0.5), n:fractal({ 1, 2 }, 0.5), n:ridged(1), n:curl(1, 2, 3), n:grid { width = 2, height = 2, z = 1 },
+        tostring(n)
+      _ = n:image { width = 2, height = 2, colors = "viridis", ridged = true, octaves = 2 }
+      _ = r(), r(6), r:number(1, 2), r:normal(5, 2), r:choose { "a", {}, n }, r:shuffle { 1, 2, 3 }, r:sample({ 1,
+        2, 3 }, 2), tostring(r)
+      _ = r:weighted({ "a", "b" }, { 1, 2 }), r:onCircle(2), r:inCircle(), r:inRect { 0, 0, 5, 5 },
+        r:inPath "M0 0H5V5H0Z"
+      _ = #ca.poissonDiscs({ 0, 0, 20, 20 }, 5, 1), ca.halton(3, 2), ca.r2(4)
+      local red = ca.Color "red"
+      _ = red:mixed("blue", 0.5, "oklch", "longer"), red:lightened(), red:darkened(0.2), red:saturated(2),
+        red:rotated(1), red:grey()
+      _ = red:contrast "white", red:luminance(), red:readable { "white", "gold" }, red:oklch(), red:hex(),
+        ca.oklch(0.5, 0.1, 1)
+      _ = ca.palette("Blues", 5), ca.paletteNames()
+      local i = ca.Image { width = 4, height = 4, pixels = function(x) return x / 4, 0, 1 end }
+      _ = i:palette(2)
+      try(r.choose, r, {}); try(ca.noise, "x"); try(ca.palette, "none")
+      return ca.GradientLayer { bounds = { 0, 0, 4, 4 }, colors = { "red", "blue" }, colorSpace = "oklch",
+        huePath = "longer" }
+      """),
+    BindingScript(
       "layout",
       """
       local root = ca.Layer { bounds = {0, 0, 50, 50}, layoutManager = ca.ConstraintLayoutManager() }
@@ -245,7 +273,8 @@ struct BindingScript {
       pcall(ca.Image, "sprites/none.svg", { color = "red", page = 1 })
       _ = ca.Image("sprites/quarters@2x.png").width, ca.Image.named("sprites/quarters").height
       for name, s in pairs(ca.Image.sprites("sprites/packed.plist")) do
-        _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize, s.upright, tostring(s)
+        _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize,
+          s.upright, tostring(s)
       end
       local package = ca.Package("../../Tests/Packages/slots.wallpaper")
       _ = package.rootLayer, package.kind, package.size, #package.floors, #package.notes, #package.wallpaperNames, package.wallpaperName, tostring(package)
@@ -343,7 +372,7 @@ struct BindingScript {
   static func uses(_ owner: String, _ name: String) -> Bool {
     let letters = [
       "GraphicsContext": "c", "Path": "p", "Image": "i", "Drawable": "d", "Sprite": "s", "Constraint": "k",
-      "AttributedString": "t",
+      "AttributedString": "t", "Noise": "n", "Random": "r", "Scale": "f",
     ]
     let receiver = letters[owner]
     let words: [String] =
@@ -352,7 +381,7 @@ struct BindingScript {
       } else if name.hasPrefix(".") {
         [(receiver ?? "") + name]
       } else if name == "()" {
-        [owner + " {", owner + "("]
+        receiver.map { [$0 + "("] } ?? [owner + " {", owner + "("]
       } else if owner == "ca.Layer" {
         // A function of every class, called with a colon, or one of ca.Layer alone.
         [owner + ":" + name, owner + "." + name]

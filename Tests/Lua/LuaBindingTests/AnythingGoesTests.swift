@@ -133,6 +133,8 @@ import Testing
       keep(ca.Path(), ca.Path "M 0 0 L 10 10 Q 5 5 3 3 C 1 1 2 2 3 3 Z", ca.Image { width = 3, height = 2, pixels = ("wxyz"):rep(6) },
         ca.AttributedString { { "ab" }, { "c", fontSize = 20 } }, ca.Constraint "minX = superlayer.maxX",
         ca.Point(1, 2), ca.Size(1, 2), ca.Rect(1, 2, 3, 4), ca.Color "red", ca.Transform.scale(2))
+      add("Noise", ca.noise.seeded(1))
+      add("Random", ca.random(1))
       for _, sprite in pairs(ca.Image.sprites("sheet.plist")) do add("Sprite", sprite) end
       add("Drawable", ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4} }:nextDrawable())
     end
@@ -220,6 +222,7 @@ import Testing
       local field = name:sub(1, 1) == "." and name:sub(2)
       if field == "tostring" then return try(owner .. name, tostring, object) end
       if field then return try(owner .. name, function() return object[field] end) end
+      if name == "()" then return try(owner .. name, object, ...) end
       local found, f = pcall(function() return object[name] end)
       if found then return try(owner .. ":" .. name, f, object, ...) end
     end

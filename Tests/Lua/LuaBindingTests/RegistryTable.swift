@@ -145,6 +145,8 @@ let registryTable: [(className: String, lines: String)] = [
     endPoint | {0.5, 1} | B | {1, 0.5}
     focalPoint | nil | B | {0.25, 0.5}
     type | "axial" | - | "conic"
+    colorSpace | "srgb" | - | "oklab"
+    huePath | "shorter" | - | "longer"
     """
   ),
   (

@@ -48,6 +48,9 @@ enum {
   ROW(PACKAGE, "Package", "Package") \
   ROW(DRAWABLE, "Drawable", "Drawable") \
   ROW(CONSTRAINT, "Constraint", "Constraint") \
+  ROW(NOISE, "Noise", "Noise") \
+  ROW(RANDOM, "Random", "Random") \
+  ROW(SCALE, "Scale", "Scale") \
   ROW(NULL, "null", "null")
 
 // LLUA_KIND_LAYER is 1. A quantity's kind is LLUA_KIND_QUANTITY + its node type.
@@ -122,6 +125,7 @@ enum {
   LLUA_STATIC = 0x400,         // `ca.Image(…)`: the first argument, the called table, is dropped
   LLUA_REFERENCES = 0x800,     // takes functions
   LLUA_OBJECTS = 0x1000,       // takes functions, and layers as objects
+  LLUA_ITEMS = 0x4000,         // takes a list, whose length Swift receives; its results number items of the list
   LLUA_CLASS_METHOD = 0x2000,  // called on a class or an instance, which is dropped from the arguments, or with a dot
 };
 
@@ -271,6 +275,8 @@ void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal);
 void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t length, uint32_t ordinal);
 // Start an array of `count` items, or a dictionary of `count` pairs of key and value. A frozen one is read-only.
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen);
+// A list of numbers, for long ones.
+void llua_out_numbers(llua_Binding *b, const double *values, size_t count);
 void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen);
 // Returns Swift's index of the class on which a class method was called; -1 for none.
 int32_t llua_called_class(const llua_Binding *b);

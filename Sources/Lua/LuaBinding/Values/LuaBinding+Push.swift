@@ -39,6 +39,11 @@ extension LuaBinding {
     }
   }
 
+  /// Pushes a list of numbers; for long ones.
+  func push(_ numbers: [Double]) {
+    numbers.withUnsafeBufferPointer { llua_out_numbers(pointer, $0.baseAddress, $0.count) }
+  }
+
   func push(_ t: Transform3D) {
     withUnsafeTemporaryAllocation(of: Double.self, capacity: 16) { v in
       guard let base = v.baseAddress else { return }

@@ -303,6 +303,8 @@ extension ForeignName {
       "CADynamicRange CADynamicRangeAutomatic CADynamicRangeStandard CADynamicRangeHigh "
         + "CADynamicRangeConstrainedHigh CAToneMapMode CAToneMapModeAutomatic CAToneMapModeNever "
         + "CAToneMapModeIfSupported", note: "pictures are sRGB of 8 bits"),
+    function(.drawing, "lerpColor", "ca.Color(\"red\"):mixed(\"blue\", 0.5)"),
+    function(.drawing, "randomGaussian randomNormal", "ca.random(1):normal(0, 1)"),
     function(.drawing, "newImage loadImage", "ca.Image(\"file.png\")"),
     function(.drawing, "newCanvas createGraphics", "ca.Image.draw(width, height, function(ctx) end)"),
     function(.drawing, "millis getTime", "ca.currentTime()", note: "in seconds"),

@@ -21,6 +21,8 @@ public final class GradientLayer: Layer {
   @exclusivity(unchecked) var storedEndPoint = Point(0.5, 1)
   @exclusivity(unchecked) var storedFocalPoint: Point?
   @exclusivity(unchecked) var storedType = GradientType.axial
+  @exclusivity(unchecked) var storedColorSpace = MixingSpace.srgb
+  @exclusivity(unchecked) var storedHuePath = HuePath.shorter
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .gradient) }
 
@@ -121,6 +123,23 @@ extension GradientLayer {
     get { storedType }
     set { assign(.type, .string(newValue.optionName.raw)) }
   }
+  /// The colour space in which the colours between two stops are mixed. Default `srgb`, as Core Animation has it; in
+  /// `oklab` the steps look even, and no grey lies between two vivid colours in `oklch`.
+  ///
+  /// ```swift
+  /// let sky = GradientLayer(in: scene)
+  /// sky.colors = ["blue", "yellow"]
+  /// sky.colorSpace = .oklab
+  /// ```
+  public var colorSpace: MixingSpace {
+    get { storedColorSpace }
+    set { assign(.gradientColorSpace, .string(newValue.optionName.raw)) }
+  }
+  /// The way between two hues in the colour spaces `oklch`, `lch`, `hsl` and `hwb`. Default `shorter`.
+  public var huePath: HuePath {
+    get { storedHuePath }
+    set { assign(.huePath, .string(newValue.optionName.raw)) }
+  }
 }
 
 // MARK: - What it paints
@@ -138,11 +157,11 @@ extension GradientLayer {
     }
     var stops: GradientStops
     if let locations = storedLocations, locations.count == colors.count {
-      stops = GradientStops(colors: colors, locations: locations).cutToLine
+      stops = GradientStops(colors: colors, locations: locations).mixed(in: storedColorSpace, storedHuePath).cutToLine
       warnAboutLocations(locations, plane.label)
     } else {
       switch gradientStops(colors: colors, locations: storedLocations) {
-      case .success(let s): stops = s
+      case .success(let s): stops = s.mixed(in: storedColorSpace, storedHuePath)
       case .failure(let problem):
         plane.note("\(plane.label): \(problem.message)", keys: ["colors", "locations"])
         return nil
@@ -217,6 +236,59 @@ extension GradientLayer {
 }
 
 extension GradientStops {
+  /// The stops with further ones between them, so that interpolation in sRGB differs from that in a colour space by at
+  /// most 1/512 of a component.
+  fileprivate func mixed(in space: MixingSpace, _ hue: HuePath) -> GradientStops {
+    guard space != .srgb, var last = colors.first, var start = locations.first else { return self }
+    var result = GradientStops(colors: [last], locations: [start])
+    for (color, location) in zip(colors, locations).dropFirst() {
+      if location > start, (location - start).isFinite, color != last || hue == .longer {
+        let mix = Mix(from: last, to: color, space: space, hue: hue, start: start, length: location - start)
+        mix.add(from: 0, last, to: 1, color, depth: 0, &result)
+      }
+      result.colors.append(color)
+      result.locations.append(location)
+      (last, start) = (color, location)
+    }
+    return result
+  }
+
+  /// The mix of two neighbouring stops.
+  private struct Mix {
+    var from: Color
+    var to: Color
+    var space: MixingSpace
+    var hue: HuePath
+    var start: Double
+    var length: Double
+
+    private func color(at t: Double) -> SIMD4<Double> {
+      let c = from.mixed(with: to, fraction: t, in: space, hue: hue)
+      return SIMD4(c.red * c.alpha, c.green * c.alpha, c.blue * c.alpha, c.alpha)
+    }
+
+    /// Adds the stops between two fractions, by halving until a straight line is near enough.
+    func add(from a: Double, _ first: Color, to b: Double, _ last: Color, depth: Int, _ stops: inout GradientStops) {
+      guard depth < 8 else { return }
+      let (p, q) = (
+        SIMD4(first.red * first.alpha, first.green * first.alpha, first.blue * first.alpha, first.alpha),
+        SIMD4(last.red * last.alpha, last.green * last.alpha, last.blue * last.alpha, last.alpha)
+      )
+      let isNear = [0.25, 0.5, 0.75].allSatisfy { part in
+        let d = p + (q - p) * part - color(at: a + (b - a) * part)
+        return max(d.max(), -d.min()) <= 1.0 / 512
+      }
+      // The longer way around the hues leaves and returns.
+      if isNear, depth > 0 || hue != .longer { return }
+      let middle = (a + b) / 2
+      let c = from.mixed(with: to, fraction: middle, in: space, hue: hue)
+      add(from: a, first, to: middle, c, depth: depth + 1, &stops)
+      stops.colors.append(c)
+      stops.locations.append(start + length * middle)
+      add(from: middle, c, to: b, last, depth: depth + 1, &stops)
+    }
+  }
+
   /// The stops clipped to 0…1, with the interpolated colours at its ends.
   fileprivate var cutToLine: GradientStops {
     guard let first = locations.first, let last = locations.last, first < 0 || last > 1 else { return self }
@@ -293,7 +365,19 @@ extension Property {
     ),
     default: .string("axial"), "The kind of gradient: along a line, outward from a point or around it.")
 
-  static var gradientRows: [Property] { [colors, locations, startPoint, endPoint, focalPoint, type] }
+  static let gradientColorSpace = Property(
+    of: GradientLayer.self, "colorSpace", .enumeration(MixingSpace.names),
+    .option(
+      get: { $0.storedColorSpace.rawValue }, set: { $0.storedColorSpace = MixingSpace(rawValue: $1) ?? .srgb }),
+    default: .string("srgb"), "The colour space in which the colours between two stops are mixed.")
+  static let huePath = Property(
+    of: GradientLayer.self, "huePath", .enumeration(HuePath.names),
+    .option(get: { $0.storedHuePath.rawValue }, set: { $0.storedHuePath = HuePath(rawValue: $1) ?? .shorter }),
+    default: .string("shorter"), "The way between two hues in the colour spaces oklch, lch, hsl and hwb.")
+
+  static var gradientRows: [Property] {
+    [colors, locations, startPoint, endPoint, focalPoint, type, gradientColorSpace, huePath]
+  }
 }
 
 extension KeyedClass {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Pixels
 import RenderTree
 
 /// A value of a name-valued property.
@@ -186,6 +187,14 @@ public enum GradientType: UInt8, NamedOption {
     OptionName("axial", "kCAGradientLayerAxial"), OptionName("radial", "kCAGradientLayerRadial"),
     OptionName("conic", "kCAGradientLayerConic"),
   ]
+}
+
+extension MixingSpace: NamedOption {
+  package static let names = ["srgb", "linear", "oklab", "oklch", "hsl", "hwb", "lab", "lch"].map { OptionName($0) }
+}
+
+extension HuePath: NamedOption {
+  package static let names = ["shorter", "longer", "increasing", "decreasing"].map { OptionName($0) }
 }
 
 /// The names of a set-valued property, one for each bit.
