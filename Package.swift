@@ -41,6 +41,10 @@ let wings: [Wing] = [
       .swift(
         "PathBooleans",
         ["SystemC", "Messages", "Numbers", "Parsing", "Raster", "Geometry", "CPathClipping", "CProcesses"]),
+      // Loads Qhull with the first triangulation.
+      .c("CTriangulation"),
+      // Paths morphed into each other and drawn by hand; triangles and cells of points.
+      .swift("PathForms", ["Messages", "Numbers", "Parsing", "Geometry", "Noise", "CTriangulation"]),
       .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),
       .swift(
         "Compositor", ["SystemC", "Messages", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
@@ -133,7 +137,7 @@ let wings: [Wing] = [
         "LuaBinding",
         [
           "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
-          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "Noise", "RenderTree",
+          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "PathForms", "Noise", "RenderTree",
           "Geometry",
           "Pixels",
         ]),
@@ -157,7 +161,7 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
           "LottieFiles", "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
           "ImageFiles", "CDigest",
-          "RenderTree", "PathBooleans", "Noise", "Raster", "Geometry", "Pixels",
+          "RenderTree", "PathBooleans", "PathForms", "Noise", "Raster", "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",
@@ -235,6 +239,7 @@ let tests: [Wing] = [
       .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
       .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
       .test("PathBooleansTests", ["Messages", "Parsing", "PathBooleans", "Geometry"]),
+      .test("PathFormsTests", ["Messages", "PathForms", "Geometry"]),
       .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
       .test("CompositorTests", ["Messages", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
     ]),

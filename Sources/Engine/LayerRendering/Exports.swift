@@ -7,6 +7,7 @@
 @_exported import Formats
 @_exported import Noise
 @_exported import PathBooleans
+@_exported import PathForms
 @_exported import Pixels
 @_exported import struct RenderTree.AttachedPicture
 @_exported import struct RenderTree.Edges

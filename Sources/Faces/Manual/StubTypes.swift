@@ -215,6 +215,15 @@ extension Manual {
     ---@field lineDashPhase? number  Where in the pattern the line begins, in points.
     ---@field tolerance? number  In points. Default 0.02.
 
+    ---@class (exact) ca.MorphOptions
+    ---@field start? number  Shifts the start of the second path's rings by a share of their length.
+
+    ---@class (exact) ca.SketchOptions
+    ---@field roughness? number  How far points miss their place, in points. Default 1.5.
+    ---@field bowing? number  The bend of straight lines, as a multiple of the roughness. Default 1.
+    ---@field strokes? integer  Strokes along each line, 1 to 10. Default 2.
+    ---@field seed? integer  Default 0.
+
     ---@class (exact) ca.OctaveOptions
     ---@field octaves? integer  1 to 32. Default 4.
     ---@field gain? number  The height of each octave to that of the one before. Default 0.5.

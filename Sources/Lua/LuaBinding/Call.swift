@@ -55,7 +55,7 @@ final class Method: Sendable {
   static let all: [Method] =
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + lottieMethods
     + contextMethods + textMethods + drawableMethods
-    + noiseMethods + randomMethods + colorMethods
+    + noiseMethods + randomMethods + colorMethods + pathFormMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
 }
 

@@ -117,6 +117,21 @@ struct BindingScript {
         huePath = "longer" }
       """),
     BindingScript(
+      "forms of paths",
+      """
+      local p = ca.Path.star({ 5, 5 }, 5, 5, 2, 0.3)
+      local o = ca.Path.ringSector({ 5, 5 }, 2, 5, 0, 4)
+      local _ = ca.Path.polygon({ 5, 5 }, 6, 5, 1), ca.Path.wedge({ 5, 5 }, 5, 0, 2), ca.Path.spiral({ 5, 5 }, 1, 5, 2)
+      _ = ca.Path.roundedPolygon({ { 0, 0 }, { 9, 0 }, { 9, 9 } }, 2), p:pointAtLength(3), p:pointAtFraction(0.5),
+        p:pointsAlong(4)
+      _ = ca.Path.morph(p, o, { start = 0.1 }), p:morphed(o, 0.5), p:sketched { seed = 2, roughness = 1,
+        strokes = 2, bowing = 2 }
+      _ = ca.Path.text("ab", { fontSize = 12 }), ca.delaunay { { 0, 0 }, { 5, 0 }, { 0, 5 }, { 5, 5 }, { 2, 1 } }
+      _ = ca.voronoi({ { 1, 1 }, { 4, 1 }, { 2, 4 } }, { 0, 0, 5, 5 })
+      try(ca.delaunay, { 1 }); try(ca.Path.star, { 0, 0 }, 0, 1, 1)
+      return ca.ShapeLayer { path = p, bounds = { 0, 0, 10, 10 } }
+      """),
+    BindingScript(
       "layout",
       """
       local root = ca.Layer { bounds = {0, 0, 50, 50}, layoutManager = ca.ConstraintLayoutManager() }
