@@ -21,6 +21,8 @@ let wings: [Wing] = [
       .swift("Pixels", ["Numbers", "SystemC"]),
       // Simplex noise, streams of random numbers, and sets of points: from a seed, the same bits everywhere.
       .swift("Noise", ["Messages", "Numbers", "Parsing", "Geometry"]),
+      // Scales of data, their ticks, and formats of numbers.
+      .swift("Scales", ["SystemC", "Messages", "Numbers"]),
       // The tables of file formats: formats, options, a film's frames and their file names.
       .swift("Formats", ["Messages", "Numbers", "Pixels"]),
       .c("CProcesses"),
@@ -137,7 +139,7 @@ let wings: [Wing] = [
         "LuaBinding",
         [
           "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
-          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "PathForms", "Noise", "RenderTree",
+          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "PathForms", "Noise", "Scales", "RenderTree",
           "Geometry",
           "Pixels",
         ]),
@@ -161,7 +163,7 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
           "LottieFiles", "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
           "ImageFiles", "CDigest",
-          "RenderTree", "PathBooleans", "PathForms", "Noise", "Raster", "Geometry", "Pixels",
+          "RenderTree", "PathBooleans", "PathForms", "Noise", "Scales", "Raster", "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",
@@ -231,7 +233,7 @@ let tests: [Wing] = [
       .test("GeometryTests", ["Messages", "Numbers", "Parsing", "Geometry"]),
       .test("PixelsTests", ["Pixels"]),
       .test("NoiseTests", ["Messages", "Noise", "Geometry"]),
-      .test(),
+      .test("ScalesTests", ["Messages", "Scales"]),
     ]),
   Wing(
     "Drawing",

@@ -9,6 +9,7 @@
 @_exported import PathBooleans
 @_exported import PathForms
 @_exported import Pixels
+@_exported import Scales
 @_exported import struct RenderTree.AttachedPicture
 @_exported import struct RenderTree.Edges
 @_exported import struct RenderTree.FontFeature

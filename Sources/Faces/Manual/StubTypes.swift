@@ -224,6 +224,57 @@ extension Manual {
     ---@field strokes? integer  Strokes along each line, 1 to 10. Default 2.
     ---@field seed? integer  Default 0.
 
+    ---@class (exact) ca.NumberMarks
+    ---@field decimal? string  Default ".".
+    ---@field group? string  Default ",".
+    ---@field grouping? integer[]  Digits of the groups from the point on. Default {3}.
+    ---@field minus? string  Default "-".
+    ---@field currency? string[]  The texts before and after an amount. Default {"$", ""}.
+
+    ---@class (exact) ca.ScaleOptions
+    ---@field type? "linear"|"log"|"symlog"|"pow"|"sqrt"|"time"|"band"|"point"|"ordinal"  Default "linear".
+    ---@field domain any[]  Two or more numbers, or the names of classes.
+    ---@field range? any[]|string  Numbers, colours, or the name of a palette. Default {0, 1}.
+    ---@field nice? boolean|integer  Whether the domain is made round, for about 10 ticks or a number.
+    ---@field clamp? boolean
+    ---@field constant? number  Of "symlog". Default 1.
+    ---@field exponent? number  Of "pow". Default 2.
+    ---@field offset? number  Of "time": of the shown clock, in seconds.
+    ---@field padding? number  Of "band" and "point": both paddings.
+    ---@field paddingInner? number  Between bands, as a share of their step.
+    ---@field paddingOuter? number  Outside of the bands, as a share of their step.
+    ---@field align? number  Where the rest lies, 0 to 1. Default 0.5.
+    ---@field round? boolean  Whether bands are at whole numbers.
+    ---@field unknown? any  Of "ordinal": of names that are not in the domain.
+    ---@field colorSpace? ca.ColorSpace  Of colours. Default "oklab".
+
+    ---@class (exact) ca.AxisOptions
+    ---@field scale ca.Scale
+    ---@field side? "top"|"bottom"|"left"|"right"  Default "bottom".
+    ---@field ticks? integer|any[]  How many, about, or the values. Default 10.
+    ---@field format? string|string[]  A format such as ",.1f", or the texts.
+    ---@field marks? ca.NumberMarks
+    ---@field grid? number  The length of the grid's lines. Default 0.
+    ---@field tickLength? number  Default 5.
+    ---@field padding? number  Between marks and labels. Default 4.
+    ---@field font? string
+    ---@field fontSize? number  Default 11.
+    ---@field color? ca.ColorLike  Of the labels.
+    ---@field lineColor? ca.ColorLike|false
+    ---@field gridColor? ca.ColorLike
+    ---@field position? ca.PointLike  Of its {0, 0}.
+
+    ---@class (exact) ca.LegendOptions
+    ---@field scale? ca.Scale  An ordinal scale of colours.
+    ---@field entries? any[][]  Texts and colours, such as { { "Rain", "steelblue" } }.
+    ---@field row? boolean  Whether the entries are beside each other.
+    ---@field swatchSize? number  Default 10.
+    ---@field spacing? number
+    ---@field font? string
+    ---@field fontSize? number  Default 11.
+    ---@field color? ca.ColorLike
+    ---@field position? ca.PointLike  Of its top left corner.
+
     ---@class (exact) ca.OctaveOptions
     ---@field octaves? integer  1 to 32. Default 4.
     ---@field gain? number  The height of each octave to that of the one before. Default 0.5.

@@ -196,7 +196,7 @@ private struct StubWriter {
   private mutating func objects() {
     for owner in [
       "Path", "Image", "Sprite", "Package", "AttributedString", "Constraint", "GraphicsContext", "Drawable", "Noise",
-      "Random",
+      "Random", "Scale",
     ] {
       line("---@class ca.\(owner)")
       calls(of: owner)

@@ -55,7 +55,7 @@ final class Method: Sendable {
   static let all: [Method] =
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + lottieMethods
     + contextMethods + textMethods + drawableMethods
-    + noiseMethods + randomMethods + colorMethods + pathFormMethods
+    + noiseMethods + randomMethods + colorMethods + pathFormMethods + scaleMethods + chartMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
 }
 

@@ -132,6 +132,22 @@ struct BindingScript {
       return ca.ShapeLayer { path = p, bounds = { 0, 0, 10, 10 } }
       """),
     BindingScript(
+      "charts",
+      """
+      local f = ca.scale { domain = { 0, 87 }, range = { 100, 0 }, nice = true, clamp = true }
+      local _ = f(5), f:invert(20), f:ticks(4), f:labels(4, ".1f", { decimal = "," }), f.domain, f.range, f.type,
+        f.step, f.bandwidth, tostring(f)
+      local b = ca.scale { type = "band", domain = { "a", "b", 3 }, range = { 0, 90 }, padding = 0.1 }
+      _ = b("a"), b.bandwidth, b:ticks()
+      local o = ca.scale { type = "ordinal", domain = { "x", "y" }, range = "Set2", unknown = "grey" }
+      _ = o "x", o "z", ca.scale { domain = { -1, 1 }, range = "RdBu" }(0), ca.format(",.2f", 1234.5, { group = "." })
+      local root = ca.Layer { bounds = { 0, 0, 100, 100 }, ca.axis { scale = f, side = "left", grid = 50, ticks = 3 },
+        ca.axis { scale = b, format = { "A", "B" }, lineColor = false }, ca.legend { scale = o, row = true },
+        ca.legend { entries = { { "a", "red" } } } }
+      try(ca.scale, { domain = { 1 } }); try(f, "x"); try(ca.axis, {}); try(ca.format, "?", 1)
+      return root
+      """),
+    BindingScript(
       "layout",
       """
       local root = ca.Layer { bounds = {0, 0, 50, 50}, layoutManager = ca.ConstraintLayoutManager() }

@@ -135,6 +135,8 @@ import Testing
         ca.Point(1, 2), ca.Size(1, 2), ca.Rect(1, 2, 3, 4), ca.Color "red", ca.Transform.scale(2))
       add("Noise", ca.noise.seeded(1))
       add("Random", ca.random(1))
+      add("Scale", ca.scale { domain = { 0, 10 } })
+      add("Scale", ca.scale { type = "band", domain = { "a", "b" } })
       for _, sprite in pairs(ca.Image.sprites("sheet.plist")) do add("Sprite", sprite) end
       add("Drawable", ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4} }:nextDrawable())
     end

@@ -303,6 +303,10 @@ extension ForeignName {
       "CADynamicRange CADynamicRangeAutomatic CADynamicRangeStandard CADynamicRangeHigh "
         + "CADynamicRangeConstrainedHigh CAToneMapMode CAToneMapModeAutomatic CAToneMapModeNever "
         + "CAToneMapModeIfSupported", note: "pictures are sRGB of 8 bits"),
+    function(.svg, "scaleLinear scaleLog scaleTime", "ca.scale { domain = { 0, 100 }, range = { 0, 300 } }"),
+    function(.svg, "scaleBand", "ca.scale { type = \"band\", domain = { \"a\", \"b\" }, range = { 0, 300 } }"),
+    function(
+      .svg, "axisBottom axisLeft", "ca.axis { scale = ca.scale { domain = { 0, 100 }, range = { 0, 300 } } }"),
     function(.drawing, "lerpColor", "ca.Color(\"red\"):mixed(\"blue\", 0.5)"),
     function(.drawing, "randomGaussian randomNormal", "ca.random(1):normal(0, 1)"),
     function(.drawing, "newImage loadImage", "ca.Image(\"file.png\")"),

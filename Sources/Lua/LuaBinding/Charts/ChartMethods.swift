@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import CLuaBinding
+import Geometry
+import LayerModel
+import Messages
+import Numbers
+import Pixels
+import Scales
+
+extension Method {
+  static let chartMethods: [Method] = [
+    Method(
+      "ca", "axis", signature: "(options: ca.AxisOptions): ca.Layer",
+      summary: "An axis of a scale as plain layers named `line`, `tick`, `grid` and `labels`."
+    ) { call in
+      let options = try call.options(
+        [
+          "scale", "side", "ticks", "format", "marks", "grid", "tickLength", "padding", "font", "fontSize", "color",
+          "lineColor", "gridColor", "position",
+        ], keepsFalse: true)
+      guard let scale = options["scale"]?.scale else { throw call.error("a scale is needed: scale = ca.scale { … }") }
+      var side = ChartAxis.Side.bottom
+      if let name = try call.string(options, "side") {
+        guard let named = ChartAxis.Side(named: name) else {
+          throw call.error("unknown side \"\(name)\"; expected top, bottom, left or right")
+        }
+        side = named
+      }
+      var axis = ChartAxis(side, ticks: try call.ticks(scale, options), range: try call.ends(scale))
+      axis.tickLength = try call.number(options, "tickLength") ?? axis.tickLength
+      axis.padding = try call.number(options, "padding") ?? axis.padding
+      axis.gridLength = try call.number(options, "grid") ?? 0
+      axis.text = try call.chartText(options)
+      if let none = options["lineColor"], none.isNil || (none.type == LLUA_NODE_BOOLEAN && none.number == 0) {
+        axis.lineColor = nil
+      } else {
+        axis.lineColor = try call.color(options, "lineColor") ?? axis.lineColor
+      }
+      axis.gridColor = try call.color(options, "gridColor") ?? axis.gridColor
+      let layer = try axis.layer(in: call.binding.scene)
+      try call.place(layer, options)
+      call.binding.push(layer)
+    },
+    Method(
+      "ca", "legend", signature: "(options: ca.LegendOptions): ca.Layer",
+      summary: "A legend as plain layers: a `swatch` and a `label` for each class of an ordinal scale, or each entry."
+    ) { call in
+      let options = try call.options([
+        "scale", "entries", "row", "swatchSize", "spacing", "font", "fontSize", "color", "position",
+      ])
+      var entries: [(label: String, color: Color)] = []
+      if let scale = options["scale"] {
+        guard case .classes(.values(let values, _), let names, _) = scale.scale?.form else {
+          throw call.error("scale must be an ordinal scale of colours, got \(scale.described)")
+        }
+        for (i, name) in names.enumerated() {
+          guard case .color(let color) = values[i % values.count] else {
+            throw call.error("the range of the scale must be colours")
+          }
+          entries.append((name.asString ?? name.described, color))
+        }
+      } else {
+        guard let items = options["entries"]?.items else {
+          throw call.error("a scale or entries are needed, such as entries = { { \"Rain\", \"steelblue\" } }")
+        }
+        for item in items {
+          guard let pair = item.items, pair.count == 2, let label = pair[0].string, let color = pair[1].color else {
+            throw call.error(
+              "an entry is a text and a colour such as { \"Rain\", \"steelblue\" }, got \(item.described)")
+          }
+          entries.append((label, color))
+        }
+      }
+      guard entries.count <= 1000 else { throw call.error("a legend has at most 1000 entries", kind: .limit) }
+      var legend = ChartLegend(entries)
+      legend.isRow = try call.flag(options, "row")
+      legend.swatchSize = try call.number(options, "swatchSize") ?? legend.swatchSize
+      legend.spacing = try call.number(options, "spacing")
+      legend.text = try call.chartText(options)
+      let layer = try legend.layer(in: call.binding.scene)
+      // Its top left corner is at the position.
+      layer.anchorPoint = .zero
+      try call.place(layer, options)
+      call.binding.push(layer)
+    },
+  ]
+}
+
+extension Argument {
+  /// The scale behind a value; nil for other values.
+  fileprivate var scale: ScriptScale? {
+    guard type == LLUA_NODE_OBJECT, Int(node.kind) == LLUA_KIND_SCALE, let pointer = node.object else { return nil }
+    return Unmanaged<ScriptScale>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}
+
+extension PropertyValue {
+  fileprivate var asString: String? {
+    switch self {
+    case .string(let s): s
+    case .number(let n): numberText(n)
+    default: nil
+    }
+  }
+}
+
+extension Call {
+  fileprivate func place(_ layer: Layer, _ options: [String: Argument]) throws {
+    guard let argument = options["position"] else { return }
+    guard let p = argument.point, p.isFinite else {
+      throw error("position must be a point such as {20, 160}, got \(argument.described)")
+    }
+    layer.position = p
+  }
+
+  fileprivate func chartText(_ options: [String: Argument]) throws -> ChartTextStyle {
+    var text = ChartTextStyle()
+    text.font = try string(options, "font") ?? text.font
+    text.fontSize = try number(options, "fontSize") ?? text.fontSize
+    text.color = try color(options, "color") ?? text.color
+    return text
+  }
+
+  /// The ends of the line of a scale's axis.
+  fileprivate func ends(_ scale: ScriptScale) throws -> (Double, Double) {
+    guard case .number(let first) = scale.range.first, case .number(let last) = scale.range.last else {
+      throw error("the scale must lead to numbers")
+    }
+    return (first, last)
+  }
+
+  /// The ticks of an axis: as many as wanted, or those of a list, with labels of a format or of a list.
+  fileprivate func ticks(
+    _ scale: ScriptScale, _ options: [String: Argument]
+  ) throws -> [(position: Double, label: String)] {
+    var format: NumberFormat?
+    var texts: [String]?
+    if let given = options["format"] {
+      if let text = given.string {
+        format = try made(text)
+      } else if let items = given.items, case let strings = items.compactMap(\.string), strings.count == items.count {
+        texts = strings
+      } else {
+        throw error("format must be a format such as \",.1f\", or a list of texts, got \(given.described)")
+      }
+    }
+    var marks = NumberMarks()
+    if let given = options["marks"] {
+      guard let entries = given.entries else { throw error("marks must be a table, got \(given.described)") }
+      marks = try self.marks(Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first })
+    }
+    var values: [(value: PropertyValue, label: String)]
+    if let list = options["ticks"], list.type != LLUA_NODE_NUMBER {
+      if let numbers = list.numbers {
+        values = numbers.map { (.number($0), format?.text($0, marks) ?? "") }
+        if format == nil, case .continuous(let map, _, _) = scale.form {
+          values = zip(numbers, map.labels(numbers, nil, marks)).map { (.number($0), $1) }
+        }
+      } else {
+        guard let items = list.items, case let names = items.compactMap(\.plain), names.count == items.count else {
+          throw error("ticks must be a number of ticks or a list of values, got \(list.described)")
+        }
+        values = names.map { ($0, $0.asString ?? $0.described) }
+      }
+    } else {
+      let count = try number(options, "ticks") ?? 10
+      guard count >= 0, count <= 1000 else { throw error("ticks must be from 0 to 1000, got \(numberText(count))") }
+      values = count < 1 ? [] : try scale.labels(Int(clamping: count), format, marks)
+    }
+    return try values.enumerated().map { i, tick in
+      guard let place = scale.middle(tick.value), place.isFinite else {
+        throw error("\(tick.value.described) has no place on the scale")
+      }
+      if let texts { return (place, i < texts.count ? texts[i] : "") }
+      return (place, tick.label)
+    }
+  }
+}

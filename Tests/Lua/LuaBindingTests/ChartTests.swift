@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import LayerEngine
+import Testing
+
+/// Scales, formats, axes and legends, and forms of paths, as scripts use them.
+@Suite struct ChartTests {
+  @Test func `scales are called like functions`() throws {
+    let lines = try printed(
+      """
+      local y = ca.scale { domain = { 0, 87 }, range = { 260, 0 }, nice = true }
+      print(y(45), y:invert(130), table.concat(y:ticks(5), " "), table.concat(y:labels(5, ".1f"), " "), y.domain[2])
+      local x = ca.scale { type = "band", domain = { "a", "b", "c", "d" }, range = { 0, 400 }, paddingInner = 0.2,
+        paddingOuter = 0.1 }
+      print(x "a", x "d", x.bandwidth, x.step, #x:ticks(), x)
+      local p = ca.scale { type = "point", domain = { 2020, 2021, 2022 }, range = { 0, 10 } }
+      print(p(2021), p.bandwidth, table.concat(p:labels(), " "))
+      local heat = ca.scale { domain = { 0, 1 }, range = "viridis" }
+      print(heat(0):hex(), heat(1):hex(), heat(9):hex(), ca.scale { domain = { 0, 1 }, range = { "blue",
+        "yellow" } }(0.5):hex())
+      local kind = ca.scale { type = "ordinal", domain = { "x", "y" }, range = { "red", "lime" }, unknown = "grey" }
+      print(kind "y":hex(), kind "z", ca.scale { type = "ordinal", domain = { 1, 2, 3 }, range = "Set1" }(3):hex())
+      print(ca.scale { type = "log", domain = { 1, 100 } }(10), ca.scale { type = "sqrt", domain = { 0, 100 },
+        clamp = true }(400))
+      local t = ca.scale { type = "time", domain = { 0, 86400 }, range = { 0, 24 } }
+      print(t(43200), table.concat(t:labels(4), " "))
+      print(ca.format(",.2f", 12345.678), ca.format("$,d", 5, { currency = { "", " kr" } }), ca.format(".1s", 1234))
+      """)
+    #expect(
+      lines == [
+        "130\t45\t0 20 40 60 80\t0.0 20.0 40.0 60.0 80.0\t90", "10\t310\t80\t100\t4\tScale band",
+        "5\t0\t2020 2021 2022", "#440154\t#fde725\t#fde725\t#6cabc7", "#00ff00\tgrey\t#4daf4a", "0.5\t1",
+        "12\t1970 06:00 12:00 18:00 Fri 2", "12,345.68\t5 kr\t1k",
+      ])
+  }
+
+  @Test func `axes and legends are plain layers`() throws {
+    let lines = try printed(
+      """
+      local y = ca.scale { domain = { 0, 100 }, range = { 200, 0 } }
+      local axis = ca.axis { scale = y, side = "left", ticks = 5, grid = 300, fontSize = 10 }
+      local labels = axis:find "labels".sublayers
+      print(axis.className, #axis.sublayers, #labels, labels[1].string, labels[6].string, labels[6].position.y)
+      print(labels[1].position.x + labels[1].bounds.width / 2, axis:find "grid".path:boundingBox().width)
+      print(axis:find "tick".path:boundingBox(), axis:find "line".path:boundingBox())
+      local x = ca.scale { type = "band", domain = { "Mon", "Tue" }, range = { 0, 100 } }
+      local below = ca.axis { scale = x, format = { "M", "T" }, tickLength = 0, lineColor = false }
+      print(below:find "tick", below:find "labels".sublayers[2].string, below:find "labels".sublayers[2].position.x)
+      local legend = ca.legend { scale = ca.scale { type = "ordinal", domain = { "Rain", "Sun" }, range = { "red",
+        "lime" } } }
+      print(#legend.sublayers, legend.sublayers[1].backgroundColor:hex(), legend.sublayers[4].string,
+        legend.bounds.height > 20)
+      print(ca.legend { entries = { { "a", "red" }, { "b", "blue" } }, row = true }.bounds.height < 20)
+      """)
+    #expect(
+      lines == [
+        "Layer\t4\t6\t0\t100\t0", "-9.0\t300", "Rect(-5, 0, 5, 200)\tRect(0, 0, 0, 200)", "nil\tT\t75",
+        "4\t#ff0000\tSun\ttrue", "true",
+      ])
+  }
+
+  @Test(arguments: [
+    ("ca.scale {}", "ca.scale: a domain is needed"),
+    ("ca.scale { type = 'linea', domain = { 0, 1 } }", "ca.scale: unknown type \"linea\"; did you mean linear?"),
+    (
+      "ca.scale { type = 'log', domain = { 0, 1 } }", "ca.scale: the domain of a log scale must not contain 0; got 0, 1"
+    ),
+    ("ca.scale { domain = { 0 } }", "ca.scale: domain must be a list of two or more numbers"),
+    ("ca.scale { domain = { 0, 1 }, range = { 0, 1, 2 } }", "ca.scale: a domain and a range have two values each"),
+    ("ca.scale { type = 'ordinal', domain = { 'a' }, range = { 1 } } 'b'", "is not in the domain: string \"a\""),
+    ("ca.scale { domain = { 0, 1 } } 'x'", "Scale: expected a number, got string \"x\""),
+    (
+      "ca.scale { domain = { 0, 1 }, range = 'viridis' }:invert(1)",
+      "Scale:invert: only a scale from numbers to numbers"
+    ),
+    ("ca.format('q', 1)", "ca.format: the format \"q\": \"q\" is not understood"),
+    ("ca.axis {}", "ca.axis: a scale is needed: scale = ca.scale { … }"),
+    ("ca.legend {}", "ca.legend: a scale or entries are needed"),
+    ("ca.Path.star({0, 0}, 1, 5, 3)", "ca.Path.star: the points must be a whole number from 2 to 10000, got 1"),
+    ("ca.Path.wedge({0, 0}, -1, 0, 1)", "ca.Path.wedge: the radius must not be negative, got -1"),
+    ("ca.Path 'M0 0H5':sketched { strokes = 0 }", "Path:sketched: strokes must be a whole number from 1 to 10, got 0"),
+    ("ca.delaunay(5)", "ca.delaunay: expected a list of points"),
+  ]) func `mistakes name the function, the value and the remedy`(_ call: String, _ message: String) throws {
+    let lines = try printed("print(select(2, pcall(function() return \(call) end)))")
+    #expect(lines.joined().contains(message), "\(lines)")
+  }
+
+  @Test func `paths are made, measured and changed`() throws {
+    let lines = try printed(
+      """
+      local star = ca.Path.star({ 50, 50 }, 5, 40, 18)
+      print(star:pointAtLength(0), select(2, ca.Path "M0 0H10":pointAtFraction(0.5)), #ca.Path "M0 0H10":pointsAlong(5))
+      local from, to = ca.Path.morph(star, "M10 10H90V90H10Z")
+      print(from ~= to, star:morphed("M10 10H90V90H10Z", 1):svg(), star:morphed(star, 0.5) == star)
+      print(star:sketched { seed = 1 } == star:sketched { seed = 1 },
+        star:sketched { seed = 2 } == star:sketched { seed = 1 })
+      local text, letters = ca.Path.text("A b", { fontSize = 20, font = "DejaVu Sans" })
+      print(#letters, text:boundingBox().height > 10, text:boundingBox().width > letters[1]:boundingBox().width)
+      local triangles, edges, hull = ca.delaunay { { 0, 0 }, { 10, 0 }, { 0, 10 }, { 3, 3 } }
+      print(#triangles, #edges, table.concat(hull, " "), table.concat(triangles[1], " "))
+      local cells = ca.voronoi({ { 2, 5 }, { 8, 5 } }, { 0, 0, 10, 10 })
+      print(#cells, #cells[1], cells[1][2].x)
+      """)
+    #expect(
+      lines == [
+        "Point(50, 10)\tPoint(1, 0)\t5", "true\tM 10 10 L 90 10 L 90 90 L 10 90 Z\ttrue", "true\tfalse",
+        "2\ttrue\ttrue", "3\t6\t1 2 3\t1 2 4", "2\t4\t5",
+      ])
+  }
+}
