@@ -3,6 +3,7 @@ import Formats
 import Geometry
 import ImageFiles
 import LayerModel
+import Messages
 import Numbers
 import Parsing
 import Pixels
@@ -25,7 +26,15 @@ extension ImageStore {
       real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, context.configuration.fileSizeLimit))
     var reading = Reading(context.account, name: "", purpose: "the sprites of the sheet")
     let sheet: SpriteSheet
-    do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList($0, &reading), &reading) } } catch {
+    do {
+      // A property list is XML or binary; JSON begins with a bracket.
+      if bytes.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
+        var json = JSONReader(bytes)
+        sheet = try SpriteSheet(json: PropertyList(try json.read(&reading), &reading), &reading)
+      } else {
+        sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList($0, &reading), &reading) }
+      }
+    } catch {
       throw imageError(error, "sheet \"\(path)\"")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -65,8 +74,31 @@ extension ImageStore {
           contentsRect: Rect(r.x / pixels.width, r.y / pixels.height, r.width / pixels.width, r.height / pixels.height),
           isRotated: frame.isRotated,
           frame: Rect(source.x * points, source.y * points, source.width * points, source.height * points),
-          sourceSize: Size(frame.sourceSize.width * points, frame.sourceSize.height * points)))
+          sourceSize: Size(frame.sourceSize.width * points, frame.sourceSize.height * points),
+          duration: frame.duration))
     }
     return sprites
+  }
+}
+
+extension PropertyList {
+  /// The value of JSON text. Values that a sheet does not use, such as null, become text.
+  fileprivate init(_ value: PropertyValue, _ reading: inout Reading) throws(LayerError) {
+    try reading.step()
+    try reading.take(64)
+    switch value {
+    case .string(let s): self = .string(s)
+    case .number(let n): self = .number(n)
+    case .bool(let b): self = .bool(b)
+    case .array(let values):
+      var list: [PropertyList] = []
+      for item in values { list.append(try PropertyList(item, &reading)) }  // bounded: each is paid
+      self = .array(list)
+    case .dictionary(let pairs):
+      var values: [String: PropertyList] = [:]
+      for (key, item) in pairs { values[key] = try PropertyList(item, &reading) }  // bounded: each is paid
+      self = .dictionary(values)
+    default: self = .other("null")
+    }
   }
 }

@@ -170,7 +170,9 @@ extension Manual {
     ---@field header? boolean|string[]
     ---@field skip? integer
     ---@field numbers? boolean
-    ---@field types? table<string|integer, "number"|"text">
+    ---@field types? table<string|integer, "number"|"text"|"boolean"|"date">  Dates are seconds since 1970.
+    ---@field dates? "YYYY-MM-DD"|"DD.MM.YYYY"|"MM/DD/YYYY"  The form of dates. Default the first.
+    ---@field quote? string|false  Around cells. Default a double quote.
     ---@field trim? boolean
     ---@field empty? any
 

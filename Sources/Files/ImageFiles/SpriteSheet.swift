@@ -4,8 +4,8 @@ import Messages
 import Numbers
 import Parsing
 
-/// A Cocos2D sprite sheet (a `.plist` of format 0, 1, 2 or 3), which describes the sprites in a texture. All numbers
-/// are in pixels of the texture.
+/// A sprite sheet, which describes the sprites in a texture: Cocos2D's `.plist` of format 0, 1, 2 or 3, and the JSON of
+/// TexturePacker and Aseprite. All numbers are in pixels of the texture.
 package struct SpriteSheet {
   /// The texture's file name, relative to the sheet's folder; nil if the sheet names none.
   package var textureName: String?
@@ -64,6 +64,42 @@ package struct SpriteSheet {
     if !aliases.isEmpty { self.frames.sort { $0.name < $1.name } }
   }
 
+  /// Reads a sheet of TexturePacker or Aseprite in JSON: frames by name, or a list of frames with file names.
+  ///
+  /// - Throws: `LayerError`, which names the sprite and the key but not the file.
+  package init(json list: PropertyList, _ reading: inout Reading) throws(LayerError) {
+    var entries = Grown<(name: String, entry: PropertyList)>()
+    switch list["frames"] {
+    case .dictionary(let frames)?: for (name, frame) in frames { try entries.append((name, frame), &reading) }
+    case .array(let frames)?:
+      for frame in frames {
+        guard case .string(let name)? = frame["filename"] else {
+          throw LayerError("frame \(entries.count + 1): it has no filename")
+        }
+        try entries.append((name, frame), &reading)
+      }
+    case nil: throw LayerError("it has no frames; is it a sheet of TexturePacker or Aseprite?")
+    case let other?: throw LayerError("frames: expected an object or a list, got \(other.kind)")
+    }
+    let metadata = list["meta"]
+    if case .string(let name)? = metadata?["image"], !name.isEmpty { textureName = name }
+    if case .number(let w)? = metadata?["size"]?["w"], case .number(let h)? = metadata?["size"]?["h"], w > 0, h > 0 {
+      size = Size(w, h)
+    }
+    try reading.step(entries.count * 8)
+    var made = Grown<SpriteFrame>()
+    var sorted = entries.finish()
+    sorted.sort { $0.name < $1.name }
+    for (name, entry) in sorted {
+      guard case .dictionary = entry else {
+        throw LayerError("frame \"\(name.prefix(80))\": expected an object, got \(entry.kind)")
+      }
+      let frame = try SpriteFrame(name: name, Entry(name: name, values: entry), format: SpriteFrame.jsonFormat)
+      try made.append(frame, &reading)
+    }
+    frames = made.finish()
+  }
+
   private static func format(_ metadata: PropertyList?) throws(LayerError) -> Int? {
     switch metadata?["format"] {
     case nil: return nil
@@ -110,6 +146,11 @@ package struct SpriteFrame {
   package var offset: Point
   /// The size of the untrimmed picture, including its transparent margin.
   package var sourceSize: Size
+  /// The time for which an animation shows it, in seconds; nil if the sheet states none.
+  package var duration: Double?
+
+  /// The number of the form of frames in JSON, beside Cocos2D's formats 0 to 3.
+  fileprivate static let jsonFormat = -1
 
   /// The rectangle that the sprite covers in the texture.
   package var textureRect: Rect {
@@ -128,6 +169,22 @@ package struct SpriteFrame {
     var source: Size?
     var up = Point(0, 0)
     switch format {
+    case SpriteFrame.jsonFormat:
+      let frame = try entry.box("frame", ["x", "y", "w", "h"])
+      origin = Point(frame[0], frame[1])
+      size = Size(frame[2], frame[3])
+      isRotated = try entry.bool("rotated")
+      if entry.values["sourceSize"] != nil {
+        let whole = try entry.box("sourceSize", ["w", "h"])
+        source = Size(whole[0], whole[1])
+        if entry.values["spriteSourceSize"] != nil {
+          let inside = try entry.box("spriteSourceSize", ["x", "y", "w", "h"])
+          // The pictures' y axis leads down, Cocos2D's up.
+          up = Point(inside[0] + size.width / 2 - whole[0] / 2, whole[1] / 2 - inside[1] - size.height / 2)
+        }
+      }
+      let milliseconds = try entry.number("duration", or: 0)
+      if milliseconds > 0 { duration = min(milliseconds, 1e9) / 1000 }
     case 0:
       origin = Point(try entry.number("x"), try entry.number("y"))
       size = Size(try entry.number("width"), try entry.number("height"))
@@ -202,6 +259,15 @@ private struct Entry {
       throw error("\(key): expected \(expected), got \"\(text.prefix(40))\"")
     }
     return result
+  }
+
+  /// The numbers of an object with one-letter names.
+  func box(_ key: String, _ names: [String]) throws(LayerError) -> [Double] {
+    guard let value = values[key] else { throw error("it has no \(key)") }
+    return try names.map { name throws(LayerError) in
+      guard case .number(let v)? = value[name] else { throw error("\(key).\(name): expected a number") }
+      return v
+    }
   }
 
   func rect(_ key: String) throws(LayerError) -> [Double] {

@@ -305,7 +305,7 @@ struct BindingScript {
       _ = ca.Image("sprites/quarters@2x.png").width, ca.Image.named("sprites/quarters").height
       for name, s in pairs(ca.Image.sprites("sprites/packed.plist")) do
         _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize,
-          s.upright, tostring(s)
+          s.duration, s.upright, tostring(s)
       end
       local package = ca.Package("../../Tests/Packages/slots.wallpaper")
       _ = package.rootLayer, package.kind, package.size, #package.floors, #package.notes, #package.wallpaperNames, package.wallpaperName, tostring(package)

@@ -52,8 +52,50 @@ import TestSupport
       try failure("ca.decodeCSV('a,n\\n1,2', { header = true, types = { m = 'number' } })")?.message
         == "ca.decodeCSV: types names a column \"m\" that does not exist; the columns are a, n")
     #expect(
-      try failure("ca.decodeCSV('a', { types = { 'date' } })")?.message
-        == "ca.decodeCSV: types: a column is \"number\" or \"text\", got string \"date\"")
+      try failure("ca.decodeCSV('a', { types = { 'day' } })")?.message
+        == "ca.decodeCSV: types: a column is \"number\", \"text\", \"boolean\" or \"date\", got string \"day\"")
+  }
+
+  @Test func `dates are seconds since 1970, and booleans are true or false`() throws {
+    func dates(_ text: String, _ form: String) throws -> [String] {
+      try printed(
+        """
+        for _, row in ipairs(ca.decodeCSV("\(text)", { types = { "date" }, separator = ";", dates = "\(form)" })) do
+          print(os.date("!%Y-%m-%dT%H:%M:%S", math.floor(row[1])), row[1] % 1)
+        end
+        """)
+    }
+    #expect(
+      try dates("2024-02-29\\n1969-12-31T23:59:58.5Z\\n2024-03-31 14:30\\n2024-01-01T00:30:00+02:00", "YYYY-MM-DD")
+        == [
+          "2024-02-29T00:00:00\t0", "1969-12-31T23:59:58\t0.5", "2024-03-31T14:30:00\t0", "2023-12-31T22:30:00\t0",
+        ])
+    #expect(
+      try dates("31.3.2024\\n01/02/2024 9:05", "DD.MM.YYYY") == ["2024-03-31T00:00:00\t0", "2024-02-01T09:05:00\t0"])
+    #expect(try dates("3/31/2024", "MM/DD/YYYY") == ["2024-03-31T00:00:00\t0"])
+    for bad in ["2023-02-29", "2024-13-01", "24-01-01", "2024-01-01T25:00", "2024-01-01 x", "1.1.2024"] {
+      #expect(
+        try failure("ca.decodeCSV('\(bad)', { types = { 'date' } })")?.message
+          == "ca.decodeCSV:1: column 1: expected a date as YYYY-MM-DD, got \"\(bad)\"")
+    }
+    #expect(
+      try printed(
+        "local b = 'boolean' local r = ca.decodeCSV('yes,No,TRUE,0', { types = { b, b, b, b } })[1] "
+          + "print(r[1], r[2], r[3], r[4])") == ["true\tfalse\ttrue\tfalse"])
+    #expect(
+      try failure("ca.decodeCSV('maybe', { types = { 'boolean' } })")?.message
+        == "ca.decodeCSV:1: column 1: expected true or false, got \"maybe\"")
+  }
+
+  @Test func `quotes are the ones that are named`() throws {
+    #expect(try cells("'a,b','it''s',\"c\"", "quote = \"'\"") == ["\"a,b\" \"it's\" \"\\\"c\\\"\""])
+    #expect(try cells("\"a,b\"", "quote = false") == ["\"\\\"a\" \"b\\\"\""])
+    #expect(
+      try failure("ca.decodeCSV('a', { quote = ',' })")?.message
+        == "ca.decodeCSV: quote must be one character such as \"'\", or false for none, got string \",\"")
+    #expect(
+      try failure("ca.decodeCSV('a', { dates = 'D' })")?.message
+        == "ca.decodeCSV: dates must be \"YYYY-MM-DD\", \"DD.MM.YYYY\" or \"MM/DD/YYYY\", got \"D\"")
   }
 
   @Test func `empty cells are what is asked for, and leave no hole in a list`() throws {

@@ -203,6 +203,52 @@ final class ScriptFolder {
     """
   }
 
+  @Test func `sheets of TexturePacker and Aseprite are read`() throws {
+    let folder = try ScriptFolder()
+    try folder.write(
+      "packed.json",
+      """
+      { "frames": { "a/one.png": { "frame": {"x":2,"y":1,"w":2,"h":3}, "rotated": false, "trimmed": false,
+          "spriteSourceSize": {"x":0,"y":0,"w":2,"h":3}, "sourceSize": {"w":2,"h":3} },
+        "two": { "frame": {"x":4,"y":0,"w":2,"h":3}, "rotated": true, "trimmed": true,
+          "spriteSourceSize": {"x":1,"y":2,"w":2,"h":3}, "sourceSize": {"w":4,"h":6} } },
+        "meta": { "image": "sheet.png", "size": {"w":8,"h":4}, "scale": "1" } }
+      """)
+    try folder.write(
+      "walk.json",
+      """
+      { "frames": [ { "filename": "walk 0.aseprite", "frame": {"x":0,"y":0,"w":4,"h":4}, "rotated": false,
+          "sourceSize": {"w":4,"h":4}, "spriteSourceSize": {"x":0,"y":0,"w":4,"h":4}, "duration": 120 } ],
+        "meta": { "image": "sheet.png", "frameTags": [] } }
+      """)
+    let lines = try printed(
+      """
+      local sheet = ca.Image { width = 8, height = 4, scale = 1, pixels = function(x, y) return x / 10, y / 10, 0,
+        1 end }
+      sheet:write("sheet.png")
+      local sprites = ca.Image.sprites "packed.json"
+      local one, two = sprites["a/one.png"], sprites.two
+      print(one.contentsRect, one.trimmed, one.rotated, one.duration)
+      print(two.contentsRect, two.trimmed, two.rotated, two.frame, two.sourceSize, two.upright.width,
+        two.upright.height)
+      print(ca.Image.sprites "walk.json"["walk 0.aseprite"].duration)
+      """, folder.configuration)
+    #expect(
+      lines == [
+        "Rect(0.25, 0.25, 0.25, 0.75)\tfalse\tfalse\tnil",
+        "Rect(0.5, 0, 0.375, 0.5)\ttrue\ttrue\tRect(1, 2, 2, 3)\tSize(4, 6)\t4\t6", "0.12",
+      ])
+    for (text, message) in [
+      ("{}", "it has no frames; is it a sheet of TexturePacker or Aseprite?"),
+      ("{ \"frames\": [ {} ] }", "frame 1: it has no filename"),
+      ("{ \"frames\": { \"a\": { \"frame\": {\"x\":0} } } }", "frame \"a\": frame.y: expected a number"),
+    ] {
+      try folder.write("bad.json", text)
+      #expect(
+        try failure("ca.Image.sprites 'bad.json'", folder.configuration)?.message.contains(message) == true, "\(text)")
+    }
+  }
+
   @Test func `a sprite tells its place, and stands upright on its own`() throws {
     let folder = try ScriptFolder()
     try folder.write(

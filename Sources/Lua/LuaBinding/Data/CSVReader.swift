@@ -3,6 +3,7 @@ import LayerModel
 import Messages
 import Numbers
 import Parsing
+import Scales
 
 /// Options for parsing CSV text.
 struct CSVOptions {
@@ -25,8 +26,18 @@ struct CSVOptions {
   var trims = false
   /// The value of an empty cell.
   var empty = PropertyValue.string("")
-  /// Columns with only numbers, or only text, by name or by number from 1.
-  var types: [(column: Column, isNumber: Bool)] = []
+  /// The quote around cells; nil if quotes are text like any other.
+  var quote: UInt8? = UInt8(ascii: "\"")
+  /// Columns of one type, by name or by number from 1.
+  var types: [(column: Column, type: ColumnType)] = []
+  /// The form of dates.
+  var dateForm = DateForm.iso
+
+  enum ColumnType: String, CaseIterable {
+    case number, text, boolean
+    /// Seconds since 1970 in UTC.
+    case date
+  }
 
   enum Column {
     case name(String)
@@ -60,7 +71,7 @@ struct CSVReader {
 
   /// Longest cell, in bytes, that may be a number.
   private static let longestNumber = 4096
-  private static let quote = ByteSet("\"\n\r")
+  private let quote: ByteSet
 
   init(_ bytes: [UInt8], name: String, _ options: CSVOptions) {
     cursor = Cursor(bytes)
@@ -69,6 +80,9 @@ struct CSVReader {
     var ends = ByteSet("\n\r")
     ends.insert(options.separator)
     self.ends = ends
+    var quote = ByteSet("\n\r")
+    if let byte = options.quote { quote.insert(byte) }
+    self.quote = quote
     var blanks = ByteSet(" ")
     if options.separator != 9 { blanks.insert(9) }
     self.blanks = options.separator == 32 ? ByteSet("\t") : blanks
@@ -100,11 +114,11 @@ struct CSVReader {
       }
       columns = try checked(texts.finish(), &reading)
     }
-    var types = Grown<Bool?>()
-    for (column, isNumber) in options.types {
+    var types = Grown<CSVOptions.ColumnType?>()
+    for (column, type) in options.types {
       let index = try index(of: column, columns)
       while types.count <= index { try types.append(nil, &reading) }
-      types[index] = isNumber
+      types[index] = type
     }
     var names: [String]?
     if let columns {
@@ -126,7 +140,7 @@ struct CSVReader {
   }
 
   private mutating func rows(
-    _ names: [String]?, _ types: [Bool?], _ reading: inout Reading
+    _ names: [String]?, _ types: [CSVOptions.ColumnType?], _ reading: inout Reading
   ) throws(LayerError) -> [PropertyValue] {
     var rows = Grown<PropertyValue>()
     var short: (line: Int, count: Int)?
@@ -214,21 +228,43 @@ struct CSVReader {
   }
 
   private func value(
-    _ cell: Cell, _ index: Int, _ key: String?, _ types: [Bool?], _ line: Int, _ reading: inout Reading
+    _ cell: Cell, _ index: Int, _ key: String?, _ types: [CSVOptions.ColumnType?], _ line: Int,
+    _ reading: inout Reading
   ) throws(LayerError) -> PropertyValue {
     if cell.text.isEmpty, !cell.isQuoted { return options.empty }
     let type = index < types.count ? types[index] : nil
-    if type ?? (options.readsNumbers && !cell.isQuoted) {
-      if let number = try number(trimmed(cell.text), isAsked: type == true, &reading) { return number }
-      if type == true {
-        throw LayerError(
-          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got "
-            + "\"\(shown(try text(cell, line, &reading)))\""
-        )
+    let expected: String
+    switch type {
+    case .text: return .string(try text(cell, line, &reading))
+    case nil:
+      if options.readsNumbers, !cell.isQuoted,
+        let number = try number(trimmed(cell.text), isAsked: false, &reading)
+      {
+        return number
       }
+      return .string(try text(cell, line, &reading))
+    case .number:
+      if let number = try number(trimmed(cell.text), isAsked: true, &reading) { return number }
+      expected = "a number"
+    case .boolean:
+      if let value = Self.booleans[String(decoding: trimmed(cell.text).prefix(8), as: UTF8.self).lowercased()] {
+        return .bool(value)
+      }
+      expected = "true or false"
+    case .date:
+      try reading.step(8)
+      if let seconds = options.dateForm.seconds(trimmed(cell.text)) { return .number(seconds) }
+      expected = "a date as \(options.dateForm.rawValue)"
     }
-    return .string(try text(cell, line, &reading))
+    throw LayerError(
+      "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected \(expected), got "
+        + "\"\(shown(try text(cell, line, &reading)))\""
+    )
   }
+
+  private static let booleans = [
+    "true": true, "false": false, "yes": true, "no": false, "1": true, "0": false, "on": true, "off": false,
+  ]
 
   /// A cell's text for messages, at most 200 characters.
   private func shown(_ text: String) -> String { text.utf8.count <= 200 ? text : "\(text.prefix(200))…" }
@@ -331,7 +367,7 @@ struct CSVReader {
   private mutating func cell(_ reading: inout Reading) throws(LayerError) -> Cell {
     let start = cursor.at
     if let byte = cursor.peek, blanks.contains(byte) { _ = try cursor.skip(blanks, &reading) }
-    if cursor.peek == UInt8(ascii: "\"") {
+    if let quote = options.quote, cursor.peek == quote {
       if cursor.at == start || options.trims { return try quotedCell(&reading) }
       throw LayerError("\(name):\(line): a quote after a blank; set trim = true to strip blanks around cells")
     }
@@ -348,13 +384,13 @@ struct CSVReader {
     var joined: GrownText?
     var from = start
     while true {
-      _ = try cursor.until(CSVReader.quote, &reading)
+      _ = try cursor.until(quote, &reading)
       guard let byte = cursor.peek else {
         throw LayerError("\(name):\(first): a quoted cell begins here and does not end")
       }
       cursor.at += 1
-      if byte == UInt8(ascii: "\"") {
-        guard cursor.peek == UInt8(ascii: "\"") else { break }
+      if byte == options.quote {
+        guard cursor.peek == options.quote else { break }
         if joined == nil { joined = GrownText() }
         try joined?.append(contentsOf: cursor.bytes[from..<cursor.at], &reading)
         cursor.at += 1

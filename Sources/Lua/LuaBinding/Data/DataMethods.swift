@@ -5,6 +5,7 @@ import LuaRuntime
 import Messages
 import Numbers
 import Parsing
+import Scales
 
 extension Method {
   static let dataMethods: [Method] = [
@@ -120,7 +121,8 @@ extension Call {
 
   fileprivate mutating func csvOptions() throws -> CSVOptions {
     let given = try options(
-      ["separator", "decimal", "header", "skip", "numbers", "types", "trim", "empty"], keepsFalse: true)
+      ["separator", "decimal", "header", "skip", "numbers", "types", "trim", "empty", "quote", "dates"],
+      keepsFalse: true)
     var options = CSVOptions()
     func flag(_ key: String) throws -> Bool? {
       guard let argument = given[key] else { return nil }
@@ -166,6 +168,24 @@ extension Call {
       }
       options.skip = Int(clamping: skip)
     }
+    if let quote = given["quote"] {
+      if quote.type == LLUA_NODE_BOOLEAN, quote.number == 0 {
+        options.quote = nil
+      } else {
+        guard let text = quote.string, text.utf8.count == 1, let byte = text.utf8.first, byte > 32, byte < 127,
+          byte != options.separator
+        else {
+          throw error("quote must be one character such as \"'\", or false for none, got \(quote.described)")
+        }
+        options.quote = byte
+      }
+    }
+    if let form = try string(given, "dates") {
+      guard let known = DateForm(rawValue: form) else {
+        throw error("dates must be \(alternatives(DateForm.allCases.map { "\"\($0.rawValue)\"" })), got \"\(form)\"")
+      }
+      options.dateForm = known
+    }
     options.readsNumbers = try flag("numbers") ?? true
     options.trims = try flag("trim") ?? false
     if let empty = given["empty"] { options.empty = try cellValue(empty, "empty") }
@@ -173,23 +193,25 @@ extension Call {
     return options
   }
 
-  private func columnTypes(_ types: Argument) throws -> [(column: CSVOptions.Column, isNumber: Bool)] {
-    func isNumber(_ type: Argument) throws -> Bool {
-      switch type.string {
-      case "number": return true
-      case "text": return false
-      default: throw error("types: a column is \"number\" or \"text\", got \(type.described)")
+  private func columnTypes(
+    _ types: Argument
+  ) throws -> [(column: CSVOptions.Column, type: CSVOptions.ColumnType)] {
+    func known(_ type: Argument) throws -> CSVOptions.ColumnType {
+      guard let known = type.string.flatMap({ CSVOptions.ColumnType(rawValue: $0) }) else {
+        let names = CSVOptions.ColumnType.allCases.map { "\"\($0.rawValue)\"" }
+        throw error("types: a column is \(alternatives(names)), got \(type.described)")
       }
+      return known
     }
     guard types.type == LLUA_NODE_TABLE else {
       throw error("types must be a table such as { zip = \"text\" }, got \(types.described)")
     }
     return try types.fields.map { name, number, key, value in
-      if let name { return (.name(name), try isNumber(value)) }
+      if let name { return (.name(name), try known(value)) }
       guard let number, number >= 1, number <= 1e6, number == number.rounded() else {
         throw error("types: expected names of columns, or their numbers from 1, got \(key)")
       }
-      return (.number(Int(clamping: number)), try isNumber(value))
+      return (.number(Int(clamping: number)), try known(value))
     }
   }
 

@@ -37,7 +37,7 @@ extension Method {
     },
     Method(
       "ca.Image", "sprites", signature: "(path: string): table<string, ca.Sprite>",
-      summary: "The sprites of a Cocos2D sheet (`.plist`), by name."
+      summary: "The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name."
     ) { call in
       let path = try call.string("the sheet's file name")
       guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }

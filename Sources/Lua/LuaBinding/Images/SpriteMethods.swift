@@ -34,6 +34,12 @@ extension Method {
     Method("Sprite", ".sourceSize", signature: "ca.Size", summary: "The size of the untrimmed picture in points.") {
       call in call.binding.push(try call.sprite.sourceSize)
     },
+    Method(
+      "Sprite", ".duration", signature: "number?",
+      summary: "The time for which an animation shows it, in seconds; nil if the sheet states none."
+    ) { call in
+      if let duration = try call.sprite.duration { call.binding.push(duration) } else { call.binding.pushNil() }
+    },
     Method("Sprite", ".upright", signature: "ca.Image", summary: "An image of it alone, turned upright.") { call in
       let sprite = try call.sprite
       let (width, height) = sprite.uprightPixels

@@ -20,15 +20,21 @@ package final class Sprite {
   package let frame: Rect
   /// The size of the original picture, including the transparent margin that was trimmed off.
   package let sourceSize: Size
+  /// The time for which an animation shows it, in seconds; nil if the sheet states none.
+  package let duration: Double?
   private var made: Image?
 
-  package init(name: String, image: Image, contentsRect: Rect, isRotated: Bool, frame: Rect, sourceSize: Size) {
+  package init(
+    name: String, image: Image, contentsRect: Rect, isRotated: Bool, frame: Rect, sourceSize: Size,
+    duration: Double? = nil
+  ) {
     self.name = name
     self.image = image
     self.contentsRect = contentsRect
     self.isRotated = isRotated
     self.frame = frame
     self.sourceSize = sourceSize
+    self.duration = duration
   }
 
   /// The upright size without the margin.
