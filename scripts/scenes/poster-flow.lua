@@ -1,0 +1,29 @@
+-- A poster out of chance: strands follow the curl of a field of noise, in colours mixed in OKLab. Each seed makes another
+-- one: layerlua poster-flow.lua --seed 7 -o poster.png
+local ca = require "layerlua"
+
+local W, H = 360, 480
+local poster = ca.Layer { name = "poster", bounds = { 0, 0, W, H }, backgroundColor = "#f6efe2", masksToBounds = true }
+local random = ca.random()
+local ramp = ca.scale { domain = { 0, H }, range = { "#12355b", "#2a9d8f", "#e9c46a", "#e76f51", "#8d1d3f" } }
+
+-- Strands begin at points without clumps, and end before the margin.
+local frame = ca.Rect(28, 28, W - 56, H - 130)
+for i, start in ipairs(ca.poissonDiscs(frame, 9, 3)) do
+  local p, path = start, ca.Path():move(start.x, start.y)
+  for _ = 1, 46 do
+    local dx, dy = ca.noise.curl(p.x / 150, p.y / 150)
+    p = p + ca.Point(dx, dy)
+    if not frame:contains(p) then break end
+    path:addLine(p.x, p.y)
+  end
+  poster:addSublayer(ca.ShapeLayer { name = "strand " .. i, path = path, fillColor = false, lineCap = "round",
+    strokeColor = ramp(start.y):lightened(random:normal(0, 0.05)), lineWidth = random:number(1, 4.5) })
+end
+
+poster:addSublayer(ca.TextLayer { name = "title", frame = { 28, H - 84, W - 56, 40 }, string = "Divergence free",
+  font = "DejaVu Sans Bold", fontSize = 26, foregroundColor = "#12355b" })
+poster:addSublayer(ca.TextLayer { name = "note", frame = { 28, H - 50, W - 56, 18 }, fontSize = 10.5,
+  string = "flow of simplex noise over " .. ca.format(",d", W * H) .. " points", foregroundColor = "#12355bb0",
+  font = "DejaVu Sans" })
+return poster
