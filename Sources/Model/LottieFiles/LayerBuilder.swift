@@ -98,7 +98,13 @@ final class LayerBuilder {
     let shown = composition.layers.indices.reversed().filter {
       !composition.layers[$0].flag("hd") && !composition.layers[$0].flag("td")
     }
-    let parents = try shown.map { try sharedParents(of: $0, composition) }
+    let parents = try shown.indices.map { n in
+      let nearest = composition.layers[shown[n]]["parent"]?.integer
+      let isInRow = [n - 1, n + 1].contains {
+        shown.indices.contains($0) && composition.layers[shown[$0]]["parent"]?.integer == nearest
+      }
+      return nearest != nil && isInRow ? try sharedParents(of: shown[n], composition) : []
+    }
     // The layer of the parents that the layers of a row share.
     var row: Layer?
     for (n, i) in shown.enumerated() {
@@ -117,12 +123,15 @@ final class LayerBuilder {
     }
   }
 
+  /// Precompositions, solids, pictures, shapes and texts; others have no content, or take their backdrop.
+  private static let shareableTypes: Set<Int> = [0, 1, 2, 4, 5]
+
   /// The parents of a layer that it may share with others: without mattes and blend mode, in two dimensions. Empty if
   /// it may not.
   private func sharedParents(of i: Int, _ composition: Composition) throws -> [Int] {
     let node = composition.layers[i]
-    guard !node.isAdjustment, node["parent"] != nil, !node.flag("ddd"), node.integer("bm", 0) == 0,
-      try mattes(of: i, composition).isEmpty
+    guard LayerBuilder.shareableTypes.contains(node.integer("ty", -1)), node["parent"] != nil, !node.flag("ddd"),
+      node.integer("bm", 0) == 0, try mattes(of: i, composition).isEmpty
     else { return [] }
     let chain = try parents(of: i, composition)
     return chain.contains { composition.layers[$0].flag("ddd") } ? [] : chain

@@ -62,12 +62,14 @@ extension TimeMap {
     case .after: return SteadyInterval(start: endTime, end: .infinity).shrunk(by: margin)
     case .active: break
     }
-    guard speed > 0 else { return .never }
+    // At its turn a cycle that reverses shows the end of its time, and next to it all that comes before.
+    guard speed > 0, !autoreverses else { return .never }
     let own = inside()
     var result = SteadyInterval(start: startTime, end: endTime)
-    if autoreverses {
-      guard own.start < 0, own.end > duration else { return .never }
-      return result.shrunk(by: margin)
+    if let shift, shift > 0 {
+      // The place in the cycles jumps from the end of the active phase to its start.
+      let jump = beginTime + (activeDuration - shift) / speed
+      if time.seconds < jump { result.end = min(result.end, jump) } else { result.start = max(result.start, jump) }
     }
     // The cycle that contains the time.
     let (start, end) = (max(own.start, 0), min(own.end, duration))

@@ -111,6 +111,37 @@ import TestSupport
     #expect(try pixels(picture(1.4)) != pixels(held))
   }
 
+  @Test func `an offset that wraps and a turn end a rest`() throws {
+    func check(_ times: [Double], _ change: (KeyframeAnimation) -> Void) throws {
+      let (kept, plain) = (renderer(), renderer(0))
+      func made(_ renderer: LayerRenderer) throws -> Layer {
+        let root = Layer(in: renderer.makeScene())
+        root.bounds = Rect(0, 0, 8, 8)
+        let animation = KeyframeAnimation(in: root.scene)
+        animation.keyPath = "backgroundColor"
+        animation.values = ["green", "blue"]
+        animation.keyTimes = [0, 0.25, 1]
+        animation.calculationMode = .discrete
+        animation.duration = 2
+        change(animation)
+        try root.add(animation)
+        return root
+      }
+      let (a, b) = (try made(kept), try made(plain))
+      for time in times {
+        let options = RenderOptions(time: time)
+        #expect(try pixels(kept.render(a, options)) == pixels(plain.render(b, options)), "\(time)")
+      }
+    }
+    let times = [0.1, 0.6, 1.4, 1.5, 1.9, 2.1, 2.3, 2.7, 0.4, 0.7]
+    try check(times) { ($0.repeatCount, $0.timeOffset) = (1.5, 1) }
+    try check(times) { ($0.repeatDuration, $0.timeOffset) = (1, 0.5) }
+    try check([0.5, 0.7, 1, 1.2]) {
+      ($0.values, $0.keyTimes, $0.calculationMode) = (["green", "green", "blue"], [0, 1, 1], .linear)
+      ($0.duration, $0.autoreverses) = (1, true)
+    }
+  }
+
   @Test func `a change of the clock above is seen by layers that stand still`() throws {
     let renderer = renderer()
     let scene = renderer.makeScene()

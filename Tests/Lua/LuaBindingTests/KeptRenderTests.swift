@@ -170,4 +170,17 @@ import Testing
     engine.reportRepeatedWarnings()
     #expect(warnings.contains { $0.repeats == 5 }, "\(warnings)")
   }
+
+  @Test func `an asynchronous drawable that is hidden draws for every picture`() throws {
+    let lines = try printed(
+      """
+      local n = 0
+      local D = ca.DrawableLayer:subclass("D", {})
+      function D:drawInContext(c) n = n + 1 end
+      local root = ca.Layer { bounds = {0, 0, 40, 40}, D { frame = {0, 0, 20, 20}, asynchronous = true, hidden = true } }
+      for i = 1, 6 do ca.render(root, { time = i }) end
+      print(n)
+      """)
+    #expect(lines == ["6"])
+  }
 }

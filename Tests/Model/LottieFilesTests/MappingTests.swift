@@ -113,6 +113,31 @@ struct MappingTests {
     #expect(try place([("Idle.Transform.Position", .point(Point(1, 2)))]) == Point(1, 2))
   }
 
+  @Test func `plain layers in a row share the layers of their parents`() throws {
+    func row(_ second: String, _ between: String = "") throws -> (LottieFile, Layer) {
+      try layer(
+        #"{"ty":1,"nm":"A","sw":20,"sh":10,"sc":"red","parent":1},\#(between)"#
+          + #"{"ty":1,"nm":"B","sw":5,"sh":5,"sc":"lime","parent":1,\#(second)"ip":0,"op":60},"#
+          + #"{"ty":3,"ind":1,"ks":{"p":{"k":[30,40]}}}"#)
+    }
+    let (file, root) = try row("")
+    let parent = try #require(root.find("A")?.superlayer)
+    #expect(parent === root.find("B")?.superlayer && parent.position == Point(30, 40) && parent.superlayer === root)
+    #expect(parent.sublayers.map(\.name) == ["B", "A"] && root.sublayers.count == 1)
+    #expect(try file.pixel(root, 32, 42) == 0xFF00_00FF && file.pixel(root, 5, 5) == 0)
+    for (second, between) in [
+      (#""bm":1,"#, ""), (#""ddd":1,"#, ""), ("", #"{"ty":1,"nm":"C","sw":5,"sh":5,"sc":"blue"},"#),
+    ] {
+      let (_, root) = try row(second, between)
+      #expect(root.find("A")?.superlayer !== root.find("B")?.superlayer, "\(second)\(between)")
+    }
+  }
+
+  @Test func `a cycle of parents that nothing is drawn below is no error`() throws {
+    let (file, root) = try layer(solid(#""ind":3"#) + #",{"ty":3,"ind":1,"parent":1,"ks":{"p":{"k":[3,4]}}}"#)
+    #expect(try file.pixel(root, 5, 5) == 0xFF00_00FF)
+  }
+
   @Test func `skew becomes a matrix`() throws {
     let (file, root) = try layer(solid(#""ks":{"sk":{"k":-45},"sa":{"k":0}}"#))
     #expect(try file.pixel(root, 25, 8) == 0xFF00_00FF || file.pixel(root, 1, 8) == 0)

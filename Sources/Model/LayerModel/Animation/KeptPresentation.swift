@@ -20,10 +20,10 @@ final class KeptPresentation {
 
   /// - Parameters:
   ///   - shown: the layer's presentation, for the render in progress.
-  ///   - time: the layer's local time; nil if it has none.
+  ///   - time: the layer's local time, around which it may rest; nil if it may not.
   /// - Returns: nil if the layer is presented anew for each render: if it has hooks or is an emitter, or its animations
   ///   set more than its own rows; and if the scene keeps no presentations, or enough of them.
-  init?(_ shown: Layer, of model: Layer, at time: LocalTime?) {
+  init?(_ shown: Layer, of model: Layer, restingAt time: LocalTime?) {
     let scene = model.scene
     guard shown !== model, scene.keepsPresentations, scene.picture.isResolving,
       scene.keptPresentations < KeptPresentation.most, model.layerClass.hooks == nil, !model.changesWithTime,
@@ -71,6 +71,7 @@ final class KeptPresentation {
     if let time, steady.contains(time.seconds) { return shown }
     steady = .never
     let count = scene.changeCount
+    let warnings = scene.warnings.noted
     defer { scene.changeCount = count }
     shown.extra.value.presented = model
     // All that an animation sets besides its row.
@@ -88,7 +89,10 @@ final class KeptPresentation {
     }
     guard let time else { return shown }
     for attached in model.attachedAnimations { try attached.animation.apply(at: time) { (shown, $0) } }
-    steady = model.steadyInterval(of: model.attachedAnimations, at: time)
+    // A warning is counted in each render.
+    if warnings == scene.warnings.noted {
+      steady = model.steadyInterval(of: model.attachedAnimations, at: time)
+    }
     return shown
   }
 }

@@ -160,10 +160,13 @@ struct Presenter {
     layer.scene.borrowedSerial = layer.serial
     defer { layer.scene.borrowedSerial = nil }
     if foreign.isEmpty, let kept = try layer.keptPresentation?.renewed(layer, at: time) { return kept }
+    let warnings = layer.scene.warnings.noted
     let shown = try copy(of: layer, at: time, ownerTime: ownerTime)
     shown.parent = layer.parent
     if layer.flag(.isMask) { shown.state.insert(.isMask) }
-    layer.keptPresentation = foreign.isEmpty ? KeptPresentation(shown, of: layer, at: time) : nil
+    // A warning is counted in each render.
+    let resting = warnings == layer.scene.warnings.noted ? time : nil
+    layer.keptPresentation = foreign.isEmpty ? KeptPresentation(shown, of: layer, restingAt: resting) : nil
     return shown
   }
 

@@ -26,6 +26,24 @@ package final class ModelSnapshot {
         || !objects.isEmpty && objects.contains { $0.object.changedAt > count }
     }
 
+    /// True if all changes are in the frame's log.
+    func isLogged(since count: UInt64) -> Bool {
+      let unlogged: LayerState = [.isKnownAnimated, .layoutOfTextIsCurrent]
+      return layer.changedWhollyAt <= count && layer.state.union(unlogged) == state.union(unlogged)
+        && layer.parentReference?.toOpaque() == parent?.toOpaque() && layer.heightBound == height
+        && !objects.contains { $0.object.changedAt > count }
+    }
+
+    /// Reverts all but the logged properties of a layer whose changes are logged.
+    func restoreRest() {
+      if contents == nil { layer.contentsBox = nil }
+      if decoration == nil { layer.decorationBox = nil }
+      if timing == nil { layer.timingBox = nil }
+      if extra != nil || layer.extraBox != nil { restoreExtra() }
+      layer.setKeys = values.setKeys
+      layer.state = state.union(layer.state.intersection(.isKnownAnimated))
+    }
+
     func restoreExtra() {
       guard let extra else { return layer.extraBox = nil }
       let sublayerTransform = layer.extraBox?.value.sublayerTransform
@@ -86,14 +104,21 @@ package final class ModelSnapshot {
   package func restore() -> [Layer] {
     var moved: [Layer] = []
     var changed: [Int] = []
+    var logged: [ObjectIdentifier: Int] = [:]
     for (i, entry) in entries.enumerated() {
       if entry.isChanged(since: changeCount) {
-        changed.append(i)
+        if entry.isLogged(since: changeCount) {
+          logged[ObjectIdentifier(entry.layer)] = i
+        } else {
+          changed.append(i)
+        }
       } else if entry.extra != nil || entry.layer.extraBox != nil {
         // Changes of the rare storage, such as the layout state, are not counted.
         entry.restoreExtra()
       }
     }
+    if !logged.isEmpty { revert(logged) }
+    scene.frameLog.clear()
     let now = changed.map { i in
       let layer = entries[i].layer
       return (layer.parent, layer.children, layer.mask)
@@ -140,5 +165,22 @@ package final class ModelSnapshot {
     scene.changeCount &+= 1
     changeCount = scene.changeCount
     return moved
+  }
+
+  /// Reverts layers of which all changes are logged.
+  ///
+  /// - Parameter logged: their indices.
+  private func revert(_ logged: [ObjectIdentifier: Int]) {
+    for change in scene.frameLog.changes {
+      guard let i = logged[change.object] else { continue }
+      let layer = entries[i].layer
+      layer.state.insert(.silent)
+      change.row.copyWithParts(from: entries[i].values, to: layer)
+      layer.state.remove(.silent)
+    }
+    for (i, entry) in entries.enumerated() where logged[ObjectIdentifier(entry.layer)] == i {
+      entry.restoreRest()
+      entry.layer.markChanged()
+    }
   }
 }

@@ -34,6 +34,8 @@ open class KeyedObject {
   @exclusivity(unchecked) final var setKeys = SetKeys()
   /// At least `scene.changeCount` after the last change.
   @exclusivity(unchecked) final private(set) var changedAt: UInt64 = 0
+  /// At least `scene.changeCount` after the last change that is not in `scene.frameLog`.
+  @exclusivity(unchecked) final private(set) var changedWhollyAt: UInt64 = 0
   /// The memory charges of the larger values, by key.
   @exclusivity(unchecked) final var charges: [String: ValueCharge] = [:]
 
@@ -66,12 +68,22 @@ open class KeyedObject {
   @inline(__always) final func countChange() {
     scene.changeCount &+= 1
     changedAt = scene.changeCount
+    changedWhollyAt = changedAt
+    spreadChange()
+  }
+
+  /// Counts a change of one property, which a frame's log records.
+  @inline(__always) final func countChange(of row: Property) {
+    scene.changeCount &+= 1
+    changedAt = scene.changeCount
+    if !scene.frameLog.isOn || !scene.frameLog.add(row, of: self) { changedWhollyAt = changedAt }
     spreadChange()
   }
 
   /// Marks a change that alters no rendered frame by itself.
   @inline(__always) final func markChanged() {
     changedAt = scene.changeCount &+ 1
+    changedWhollyAt = changedAt
     spreadChange()
   }
 
@@ -163,10 +175,7 @@ open class KeyedObject {
   final func copyValues(to copy: KeyedObject) {
     copy.state.insert(.silent)
     for row in keyedClass.properties where !row.isDerived {
-      row.copy(from: self, to: copy)
-      if case .transform = row.kind, let parts = transformStorage(of: row)?.components {
-        copy.transformStorage(of: row)?.components = Box(parts.value)
-      }
+      row.copyWithParts(from: self, to: copy)
     }
     copy.state.remove(.silent)
     copy.madeAt = madeAt

@@ -470,7 +470,7 @@ public final class Property: @unchecked Sendable {
   // MARK: Changes
 
   @inline(__always) func didChange(_ object: KeyedObject) {
-    object.countChange()
+    object.countChange(of: self)
     if needsNote || object.state.contains(.watchesKeys) { object.note(self) }
   }
 

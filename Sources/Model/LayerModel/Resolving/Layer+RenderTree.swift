@@ -82,7 +82,8 @@ extension Layer {
     tree.isDrawnOnSceneThread = resolver.isDrawnOnSceneThread
     let steady = resolver.steady
     if steady.contains(options.time ?? scene.currentTime), resolver.tiledNodes.isEmpty, !tree.isDrawnOnSceneThread,
-      !tree.drawsAsynchronously, !scene.hasDelegates, scene.host.onFrame == nil
+      !tree.drawsAsynchronously, !scene.hasDelegates, scene.display.asynchronousLayers == 0,
+      scene.host.onFrame == nil
     {
       tree.stillTimes = steady.start...steady.end
     }

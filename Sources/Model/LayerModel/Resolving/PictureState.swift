@@ -39,6 +39,8 @@ extension Scene {
     var top = root
     while let parent = top.parent { top = parent }
     let snapshot = try snapshot(of: top)
+    frameLog.isOn = true
+    defer { frameLog.isOn = false }
     let time = options.time ?? currentTime
     try askEmissions(snapshot, until: time) { try onFrame(root, $0, options.frame(at: $0)) }
     defer {

@@ -36,6 +36,8 @@ public final class Scene {
   /// Counts every change of a property or of the tree: equal counts mean equal renders. `KeyedObject.countChange`
   /// counts.
   @exclusivity(unchecked) package internal(set) var changeCount: UInt64 = 0
+  /// The properties that the host's frame function has set, to be reverted after the frame.
+  @exclusivity(unchecked) var frameLog = FrameLog()
   /// Counts the marks of changed layers for caches. Unlike `changeCount` it never decreases.
   @exclusivity(unchecked) var markCount: UInt64 = 0
   /// Counts the changes of objects that are no layers, such as filters, which any layer may show. Never decreases.

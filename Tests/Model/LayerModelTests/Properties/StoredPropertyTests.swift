@@ -12,6 +12,7 @@ import Testing
     "KeyedObject.ownValues": "keys that have no rows", "KeyedObject.charges": "of the memory budget",
     "KeyedObject.madeAt": "the line of a script, copied by itself",
     "KeyedObject.changedAt": "of snapshots, which ask when an object last changed",
+    "KeyedObject.changedWhollyAt": "of snapshots, which ask whether a frame's log has all changes",
     "Layer.changedBelow": "of caches, which ask when the tree last changed",
     "Layer.keptPresentation": "made again from the layer",
     "Layer.parentReference": "superlayer", "Layer.children": "sublayers", "Layer.heightBound": "of the tree below",
