@@ -100,7 +100,7 @@ let wings: [Wing] = [
     "Model",
     [
       // Time maps, curves and springs.
-      .swift("Timing", ["SystemC", "Messages", "Geometry"]),
+      .swift("Timing", ["SystemC", "Messages", "Numbers", "Geometry"]),
       // Constraints, their textual form and their solver; autoresizing.
       .swift("ConstraintLayout", ["Messages", "Numbers", "Geometry"]),
       .swift(

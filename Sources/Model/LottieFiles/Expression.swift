@@ -264,8 +264,8 @@ extension Expression {
       let before = i > 0 ? keys[i - 1] : nil
       key.isHold = before?.isHold ?? false
       key.pace = before?.pace.flatMap {
-        try? TimingFunction(
-          controlPoints: Point(1 - $0.control2.x, 1 - $0.control2.y), Point(1 - $0.control1.x, 1 - $0.control1.y))
+        let (a, b, _) = $0.nearestCubic
+        return try? TimingFunction(controlPoints: Point(1 - b.x, 1 - b.y), Point(1 - a.x, 1 - a.y))
       }
       key.tangents = before?.tangents.map { (out: $0.in, in: $0.out) }
       return key

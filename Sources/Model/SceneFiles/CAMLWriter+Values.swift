@@ -95,7 +95,19 @@ extension CAMLWriter {
   private func function(_ value: PropertyValue, _ layer: Layer) throws -> XMLNode {
     let text: String
     switch value {
-    case .string(let name): text = name
+    case .string(let name):
+      let function = try TimingFunction(named: name)
+      if function.text == nil {
+        text = name
+      } else {
+        // CAML has cubic curves only.
+        let (a, b, isClose) = function.nearestCubic
+        guard isClose else {
+          throw refusal(
+            layer, "the timing function \(name), which is no cubic curve", "write frames with bake, or use one")
+        }
+        text = CAMLWriter.list([a.x, a.y, b.x, b.y])
+      }
     case .array(let values): text = CAMLWriter.list(values.compactMap(\.asNumber))
     default: throw refusal(layer, "the timing function \(value.described)", "name one")
     }

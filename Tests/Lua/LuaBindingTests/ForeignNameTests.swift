@@ -158,7 +158,7 @@ import Testing
     ("local s = {}; s.redner()", "attempt to call a nil value (field 'redner')"),
     ("ca.Image.draw(9, 9, function(ctx) ctx:fillText('a') end)", "; write ctx:drawText(string, point)"),
     ("shape.fillColor = 'none'", "; write false"), ("layer.contentsGravity = 'cover'", "; write \"resizeAspectFill\""),
-    ("animation.timingFunction = 'ease-in-out'", "; write \"easeInEaseOut\""),
+    ("animation.timingFunction = 'easeInOut'", "; write \"easeInEaseOut\""),
     ("layer.backgroundColor = 'systemBlue'", "; write \"#007aff\""),
   ]) func `what is called or set wrongly says what to write`(_ script: String, _ end: String) throws {
     let error = try #require(try run(script).error)

@@ -50,7 +50,8 @@ extension Property {
         }
         row.didChange(object)
       }, copy: { $1.storedTimingFunction = $0.storedTimingFunction }), invalidates: [],
-    "The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.")
+    "The timing function: linear, easeIn, easeOut, easeInEaseOut, default, an easing such as cubicOut, CSS's "
+      + "steps(…) and linear(…), or {c1x, c1y, c2x, c2y}; nil means linear.")
   static let animationDelegate = Property(
     of: Animation.self, "delegate", .delegate,
     .value(
@@ -80,7 +81,7 @@ extension Property {
 
   static func value(_ function: TimingFunction) -> PropertyValue {
     if let name = function.name { return .string(name) }
-    let (a, b) = (function.control1, function.control2)
+    let (a, b, _) = function.nearestCubic
     return .array([.number(a.x), .number(a.y), .number(b.x), .number(b.y)])
   }
 

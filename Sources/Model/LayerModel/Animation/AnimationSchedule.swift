@@ -145,7 +145,7 @@ struct AnimationSchedule {
       cycle.grows = property.isStoredCumulative
     }
     if let pace, duration.isFinite, duration > 0 {
-      cycle.times = pace.times(of: cycle.times.map { $0 / duration }).map { $0 * duration }
+      cycle.times = (pace.times(of: cycle.times.map { $0 / duration }) + pace.corners).map { $0 * duration }
       cycle.isCurved = true
     }
     cycle.times += [0, duration]
@@ -154,18 +154,18 @@ struct AnimationSchedule {
 }
 
 extension TimingFunction {
-  var isLinear: Bool { control1.x == control1.y && control2.x == control2.y }
-
   /// Returns the times at which the progress equals any of some numbers; each may occur at several times, or never.
-  /// Found by bisection between 64 samples.
+  /// Found by bisection between 64 samples, or 512 of a function that swings, and the function's corners.
   func times(of progress: [Double]) -> [Double] {
     guard !progress.isEmpty else { return [] }
-    let samples = (0...64).map { self(Double($0) / 64) }
+    let count = swings ? 512 : 64
+    let times = ((0...count).map { Double($0) / Double(count) } + corners).sorted()
+    let samples = times.map { self($0) }
     var result: [Double] = []
     for (i, pair) in zip(samples, samples.dropFirst()).enumerated() {
       let (a, b) = pair
       for value in progress where value > min(a, b) && value <= max(a, b) {
-        var (low, high) = (Double(i) / 64, Double(i + 1) / 64)
+        var (low, high) = (times[i], times[i + 1])
         for _ in 0..<52 {
           let middle = (low + high) / 2
           if (self(middle) < value) == (a < b) { low = middle } else { high = middle }
