@@ -109,6 +109,8 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
           "RenderTree",
         ]),
+      // Time lines: animations of many layers in order, which become animation groups.
+      .swift("TimeLines", ["Messages", "Numbers", "Timing", "LayerModel", "Geometry"]),
       // Scenes of Core Animation (CAML), their bundles, and archives of them.
       .swift(
         "SceneFiles",
@@ -139,9 +141,8 @@ let wings: [Wing] = [
         "LuaBinding",
         [
           "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
-          "LayerModel", "SceneFiles", "LottieFiles", "PathBooleans", "PathForms", "Noise", "Scales", "RenderTree",
-          "Geometry",
-          "Pixels",
+          "LayerModel", "TimeLines", "SceneFiles", "LottieFiles", "PathBooleans", "PathForms", "Noise", "Scales",
+          "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
   // Rendering of scenes to pictures and films, and the engine that runs scripts.
@@ -169,7 +170,7 @@ let wings: [Wing] = [
         "LayerEngine",
         [
           "SystemC", "Messages", "Numbers", "Formats", "CProcesses", "Sandbox", "Films", "LuaBinding", "LuaRuntime",
-          "LayerRendering", "LayerModel", "SceneFiles", "LottieFiles", "RenderTree", "Geometry", "Pixels",
+          "LayerRendering", "LayerModel", "TimeLines", "SceneFiles", "LottieFiles", "RenderTree", "Geometry", "Pixels",
         ]),
       // Films rendered in shares, each with its manifest, and joined.
       .swift(
@@ -285,6 +286,9 @@ let tests: [Wing] = [
     "Model",
     [
       .test("TimingTests", ["Messages", "Timing", "Geometry"]),
+      .test(
+        "TimeLinesTests",
+        ["Messages", "Formats", "Films", "TimeLines", "LayerRendering", "LayerModel", "Geometry", "Pixels"]),
       .test("ConstraintLayoutTests", ["Messages", "ConstraintLayout", "Geometry"]),
       .test("DiagnosisTests", ["LayerEngine", "LayerModel", "Geometry"], links: true),
       .test(

@@ -82,6 +82,9 @@ _layerlua() {
     --duration)
       :
       return ;;
+    --hold)
+      :
+      return ;;
     --frames)
       :
       return ;;

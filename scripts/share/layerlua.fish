@@ -49,6 +49,7 @@ complete -c layerlua -l fps -x -d 'frames per second; default 60, in a .gif 50; 
 complete -c layerlua -l bake -x -d 'in a .caml .ca .tendies .lua: N pictures per second in place of layers that code moves'
 complete -c layerlua -l from -x -d 'the time of the first frame, in seconds; default the script\'s current time'
 complete -c layerlua -l duration -x -d 'duration of the film in seconds; default until the last finite animation ends'
+complete -c layerlua -l hold -x -d 'seconds added to the film\'s end, so that its last picture stays'
 complete -c layerlua -l frames -x -d 'draws only these frames, from 0, such as 0-119,200-'
 complete -c layerlua -l shard -x -a 'auto' -d 'with frames: draws share I of N; auto reads it from Slurm, Kubernetes or AWS Batch'
 complete -c layerlua -s D -x -d 'sets ca.args.NAME for the script; repeatable'

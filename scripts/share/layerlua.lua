@@ -289,6 +289,31 @@
 ---@field timingFunction? ca.TimingFunction
 ---@field completion? fun()
 
+---@alias ca.LineValues table<ca.KeyPath, any>
+---@class (exact) ca.TimeLineSettings
+---@field name? string  The key of its animations.
+---@field duration? number  Of entries that give none, in seconds. Default 0.5.
+---@field timingFunction? ca.TimingFunction  Of entries that give none. Default "default".
+---@field beginTime? number  Seconds until it starts. Default 0.
+---@field repeatCount? number  The number of rounds; math.huge never ends. Default 1.
+---@field autoreverses? boolean
+---@field speed? number  Default 1.
+
+---@class (exact) ca.LineOptions
+---@field at? number|string  The start: seconds, "end", "after", "with", "start" or a label, with +0.2 or -0.2.
+---@field duration? number  In seconds.
+---@field timingFunction? ca.TimingFunction
+---@field spring? boolean|{bounce?: number}
+---@field stagger? number|string|ca.Stagger  Seconds from layer to layer, or a share such as "20%".
+---@field fillMode? "both"|"forwards"|"backwards"|"removed"  Of a function: when it is called. Default "both".
+
+---@class (exact) ca.Stagger
+---@field each? number|string  Seconds from layer to layer, or a share of the duration.
+---@field total? number  Seconds from the first start to the last.
+---@field from? "first"|"last"|"center"|"edges"|"random"|integer  The layer that starts first.
+---@field grid? integer[]  Columns and rows.
+---@field timingFunction? ca.TimingFunction  Of the delays.
+
 ---@class (exact) ca.StateOptions
 ---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
 ---@field time? number  The time of the change, for the states of earlier times in ca.onFrame. Now by default.
@@ -374,6 +399,7 @@
 ---@field fps? number  Of films: frames per second.
 ---@field from? number  Of films: the time of the first frame, in seconds.
 ---@field duration? number  Of films: in seconds.
+---@field hold? number  Of films: seconds added at the end.
 ---@field frames? string|integer  Of films: such as "0-119".
 ---@field bake? number  Of scenes: frames per second of pictures in place of layers.
 ---@field floors? table<string, ca.Layer>  Of a `.tendies`: the scenes `Background` and `Foreground`.
@@ -1843,7 +1869,7 @@ function FilterClass.custom(definition) end
 ---@field repeatDuration number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
 ---@field autoreverses boolean  True if each cycle runs backward after it ran forward. Default false.
 ---@field fillMode ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
----@field timingFunction ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field timingFunction ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, an easing such as cubicOut, CSS's steps(…) and linear(…), or {c1x, c1y, c2x, c2y}; nil means linear.
 ---@field delegate ca.AnimationDelegate|false?  The object that is notified of the start and the end.
 ---@field removedOnCompletion boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field isRemovedOnCompletion boolean  Reads removedOnCompletion.
@@ -1858,7 +1884,7 @@ local Animation = {}
 ---@field repeatDuration? number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
 ---@field autoreverses? boolean  True if each cycle runs backward after it ran forward. Default false.
 ---@field fillMode? ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
----@field timingFunction? ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field timingFunction? ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, an easing such as cubicOut, CSS's steps(…) and linear(…), or {c1x, c1y, c2x, c2y}; nil means linear.
 ---@field delegate? ca.AnimationDelegate|false  The object that is notified of the start and the end.
 ---@field removedOnCompletion? boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field userInfo? table<string, any>  Keys of your own.
@@ -3400,6 +3426,89 @@ local Package = {}
 ---@field runs ca.TextRun[]  The runs with their attributes.
 local AttributedString = {}
 
+---@class ca.TimeLine
+---@field name string  Its name, the key of its animations.
+---@field duration number  The length of all its rounds, in seconds.
+---@field labels table<string, number>  Its labels with their times, in seconds from its start.
+local TimeLine = {}
+
+---Changes values of the layers to these, from what they show then. A value may be a function of the layer and its
+---number.
+---@param layers ca.Layer|ca.Layer[]
+---@param values ca.LineValues
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:to(layers, values, options) end
+
+---Changes values of the layers from these to their own.
+---@param layers ca.Layer|ca.Layer[]
+---@param values ca.LineValues
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:from(layers, values, options) end
+
+---Changes values of the layers from the first to the last.
+---@param layers ca.Layer|ca.Layer[]
+---@param first ca.LineValues
+---@param last ca.LineValues
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:fromTo(layers, first, last, options) end
+
+---Sets values of the layers at once; they stay.
+---@param layers ca.Layer|ca.Layer[]
+---@param values ca.LineValues
+---@param at? number|string
+---@return self
+function TimeLine:set(layers, values, at) end
+
+---Adds an animation of a layer, or another time line, which a duration speeds up or slows down.
+---@overload fun(self: ca.TimeLine, line: ca.TimeLine, options?: {at?: number|string, duration?: number}): self
+---@param animation ca.Animation
+---@param layer ca.Layer
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:add(animation, layer, options) end
+
+---Calls a function before each picture, with the fraction of the entry and the seconds in it; its changes are
+---undone afterwards.
+---@param draw fun(fraction: number, time: number)
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:run(draw, options) end
+
+---Types the string of a text layer, character by character.
+---@param layer ca.TextLayer
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:type(layer, options) end
+
+---Puts a label at a place; by default at the end of everything so far.
+---@param name string
+---@param at? number|string
+---@return self
+function TimeLine:label(name, at) end
+
+---Lengthens the time line by a pause.
+---@param seconds number
+---@return self
+function TimeLine:hold(seconds) end
+
+---Turns it into animations now, instead of before the first picture.
+---@return self
+function TimeLine:play() end
+
+---Writes the last values into the layers and removes the animations.
+function TimeLine:finish() end
+
+---Removes the animations: the layers show their own values.
+function TimeLine:remove() end
+
+---The time of a label, in seconds.
+---@param label string
+---@return number
+function TimeLine:time(label) end
+
 ---@class ca.Constraint
 ---@field attribute ca.ConstraintAttribute  The layer's attribute it sets.
 ---@field sourceName string  The layer that it follows: `superlayer` or a sibling's name.
@@ -4430,7 +4539,7 @@ function ca.explainLayout(layer) end
 function ca.render(layer, path, options) end
 
 ---The frame count of a film of the layer, its frame rate, the time of its first frame and its length in seconds.
----Its options are fps, from, duration and frames.
+---Its options are fps, from, duration, hold and frames.
 ---@param layer ca.Layer
 ---@param options? ca.RenderOptions
 ---@return {frames: number, fps: number, from: number, duration: number}
@@ -4478,6 +4587,26 @@ function ca.currentTime() end
 ---Moves the script's time in seconds forward: animations that end by then end, and their callbacks run.
 ---@param time number
 function ca.setCurrentTime(time) end
+
+---An empty time line: an order of changes of many layers. The settings are defaults of its entries, and its own
+---timing.
+---@param settings? ca.TimeLineSettings
+---@return ca.TimeLine
+function ca.timeline(settings) end
+
+---The progress of a timing function at a fraction of time, 0 to 1: `ca.ease("bounceOut", 0.5)`.
+---@param timing ca.TimingFunction
+---@param fraction number
+---@return number
+function ca.ease(timing, fraction) end
+
+---The value between two others of one kind, as an animation shows it: numbers, points, sizes, rects, colours,
+---transforms, paths of equal structure, and lists of these.
+---@param from any
+---@param to any
+---@param fraction number
+---@return any
+function ca.lerp(from, to, fraction) end
 
 ---The names of all filters, or of a category's.
 ---@param category? ca.FilterCategory

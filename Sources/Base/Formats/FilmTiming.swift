@@ -35,14 +35,19 @@ package struct FilmRequest: Sendable, Equatable {
   package var start: Double?
   /// The duration in seconds. Default: until the last animation that ends has ended.
   package var duration: Double?
+  /// The seconds added at the end, in which the last picture stands still or what is endless goes on. Default 0.
+  package var hold: Double?
   /// The frames to draw. Default all.
   package var frames: FrameList?
 
-  package init(framesPerSecond: Double? = nil, start: Double? = nil, duration: Double? = nil, frames: FrameList? = nil)
-  {
+  package init(
+    framesPerSecond: Double? = nil, start: Double? = nil, duration: Double? = nil, hold: Double? = nil,
+    frames: FrameList? = nil
+  ) {
     self.framesPerSecond = framesPerSecond
     self.start = start
     self.duration = duration
+    self.hold = hold
     self.frames = frames
   }
 
@@ -66,6 +71,10 @@ package struct FilmRequest: Sendable, Equatable {
         "duration: expected seconds above 0 and up to \(numberText(FilmRequest.longestTime)), got "
           + "\(numberText(duration))"
       )
+    }
+    if let hold, !(hold >= 0 && hold <= FilmRequest.longestTime) {
+      return LayerError(
+        "hold: expected 0 or more seconds, up to \(numberText(FilmRequest.longestTime)), got \(numberText(hold))")
     }
     return nil
   }

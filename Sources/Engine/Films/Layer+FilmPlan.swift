@@ -35,9 +35,9 @@ extension Layer {
     let timing = FilmTiming(framesPerSecond: fps, start: start)
     var count: Int?
     if let duration = options.duration {
-      count = timing.frameCount(duration: duration)
+      count = timing.frameCount(duration: duration + (options.hold ?? 0))
     } else if options.frames?.isOpen ?? true {
-      count = timing.frameCount(duration: try filmDuration(from: start, own?.duration))
+      count = timing.frameCount(duration: try filmDuration(from: start, own?.duration) + (options.hold ?? 0))
     }
     var frames = options.frames ?? FrameList(count: count ?? 0)
     if let count, let last = frames.last, last >= count {

@@ -194,6 +194,7 @@ public final class Engine {
       return layer
     }
   }
+      if depth == 1 { try scene.playLines() }
 
   /// Runs a script given as a Swift string.
   ///

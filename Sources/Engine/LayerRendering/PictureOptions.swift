@@ -63,6 +63,8 @@ public struct PictureOptions: Sendable, Equatable {
 public struct FilmOptions: Sendable, Equatable {
   /// The duration in seconds. Default: until the last animation that ends has ended.
   public var duration: Double?
+  /// The seconds added at the end, in which the last picture stands still or what is endless goes on. Default 0.
+  public var hold: Double?
   /// Frames per second, up to 1000. Default 60; 50 for GIF.
   public var framesPerSecond: Double?
   /// The scene time of frame 0, in seconds. Default the scene's current time.
@@ -88,9 +90,10 @@ public struct FilmOptions: Sendable, Equatable {
   public init(
     duration: Double? = nil, framesPerSecond: Double? = nil, start: Double? = nil, frames: FrameList? = nil,
     scale: Double = 1, size: Size? = nil, background: Color? = nil, quality: Double? = nil, isLossless: Bool? = nil,
-    dpi: Double? = nil, page: PageOptions = PageOptions()
+    dpi: Double? = nil, page: PageOptions = PageOptions(), hold: Double? = nil
   ) {
     self.duration = duration
+    self.hold = hold
     self.framesPerSecond = framesPerSecond
     self.start = start
     self.frames = frames
@@ -104,7 +107,7 @@ public struct FilmOptions: Sendable, Equatable {
   }
 
   package var request: FilmRequest {
-    FilmRequest(framesPerSecond: framesPerSecond, start: start, duration: duration, frames: frames)
+    FilmRequest(framesPerSecond: framesPerSecond, start: start, duration: duration, hold: hold, frames: frames)
   }
   package var rendering: RenderOptions { RenderOptions(scale: scale, size: size, background: background) }
   package var encoding: EncodingOptions {

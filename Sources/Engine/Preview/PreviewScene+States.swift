@@ -159,6 +159,27 @@ extension PreviewScene.Film {
     object.set("duration", duration)
     object.set("fps", framesPerSecond)
     if let loop { object.set("loop", loop) }
+    if !lines.isEmpty { object.set("lines", list: lines.map(\.object)) }
+    return object
+  }
+}
+
+extension PlayedLine {
+  /// The time line for the page: times in seconds of the scene.
+  fileprivate var object: JSONObject {
+    var object = JSONObject()
+    object.set("name", name)
+    object.set("begin", begin)
+    object.set("round", round)
+    object.set("length", length.isFinite ? length : nil)
+    object.set(
+      "labels",
+      list: labels.map {
+        var label = JSONObject()
+        label.set("name", $0.name)
+        label.set("t", $0.time)
+        return label
+      })
     return object
   }
 }

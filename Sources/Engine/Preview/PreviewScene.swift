@@ -262,6 +262,8 @@ package final class PreviewScene {
     package var framesPerSecond: Double
     /// The seconds at the end that repeat; nil for all.
     package var loop: Double?
+    /// The scene's time lines that play.
+    package var lines: [PlayedLine] = []
   }
 
   /// The default duration, in seconds, of animations without an end or a cycle.
@@ -269,8 +271,9 @@ package final class PreviewScene {
 
   package var film: Film? {
     guard let picture else { return nil }
-    if let film = chosenFilm { return film }
-    return scriptFilm(of: picture)
+    var film = chosenFilm ?? scriptFilm(of: picture)
+    film?.lines = picture.layer.scene.lines.played
+    return film
   }
 
   /// The film of the picture as the script left it, or in a chosen state that has come to rest.
@@ -291,7 +294,7 @@ package final class PreviewScene {
     let length = root.animationLength
     let rest = length.end.map { $0 - start } ?? 0
     let natural = max(rest, length.longestCycle ?? 0)
-    let duration = request.duration ?? (natural > 0 ? natural : PreviewScene.usualDuration)
+    let duration = (request.duration ?? (natural > 0 ? natural : PreviewScene.usualDuration)) + (request.hold ?? 0)
     return Film(start: start, duration: min(duration, 1e9), framesPerSecond: request.framesPerSecond ?? 60)
   }
 

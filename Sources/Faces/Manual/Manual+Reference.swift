@@ -52,7 +52,7 @@ extension Manual {
     text += "## Animations, cells, filters, layout managers and states\n\n" + methodTable(["KeyedObject"])
     for owner in [
       "Point", "Size", "Rect", "Color", "Transform", "Path", "Image", "Sprite", "Package", "AttributedString",
-      "Constraint", "GraphicsContext", "Drawable",
+      "Constraint", "TimeLine", "GraphicsContext", "Drawable",
     ] {
       text += "## \(owner)\n\n" + methodTable(["ca.\(owner)", owner])
     }

@@ -150,6 +150,31 @@ extension Manual {
     ---@field timingFunction? ca.TimingFunction
     ---@field completion? fun()
 
+    ---@alias ca.LineValues table<ca.KeyPath, any>
+    ---@class (exact) ca.TimeLineSettings
+    ---@field name? string  The key of its animations.
+    ---@field duration? number  Of entries that give none, in seconds. Default 0.5.
+    ---@field timingFunction? ca.TimingFunction  Of entries that give none. Default "default".
+    ---@field beginTime? number  Seconds until it starts. Default 0.
+    ---@field repeatCount? number  The number of rounds; math.huge never ends. Default 1.
+    ---@field autoreverses? boolean
+    ---@field speed? number  Default 1.
+
+    ---@class (exact) ca.LineOptions
+    ---@field at? number|string  The start: seconds, "end", "after", "with", "start" or a label, with +0.2 or -0.2.
+    ---@field duration? number  In seconds.
+    ---@field timingFunction? ca.TimingFunction
+    ---@field spring? boolean|{bounce?: number}
+    ---@field stagger? number|string|ca.Stagger  Seconds from layer to layer, or a share such as "20%".
+    ---@field fillMode? "both"|"forwards"|"backwards"|"removed"  Of a function: when it is called. Default "both".
+
+    ---@class (exact) ca.Stagger
+    ---@field each? number|string  Seconds from layer to layer, or a share of the duration.
+    ---@field total? number  Seconds from the first start to the last.
+    ---@field from? "first"|"last"|"center"|"edges"|"random"|integer  The layer that starts first.
+    ---@field grid? integer[]  Columns and rows.
+    ---@field timingFunction? ca.TimingFunction  Of the delays.
+
     ---@class (exact) ca.StateOptions
     ---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
     ---@field time? number  The time of the change, for the states of earlier times in ca.onFrame. Now by default.
@@ -316,6 +341,7 @@ extension Manual {
     ---@field fps? number  Of films: frames per second.
     ---@field from? number  Of films: the time of the first frame, in seconds.
     ---@field duration? number  Of films: in seconds.
+    ---@field hold? number  Of films: seconds added at the end.
     ---@field frames? string|integer  Of films: such as "0-119".
     ---@field bake? number  Of scenes: frames per second of pictures in place of layers.
     ---@field floors? table<string, ca.Layer>  Of a `.tendies`: the scenes `Background` and `Foreground`.

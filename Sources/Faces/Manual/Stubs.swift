@@ -195,8 +195,8 @@ private struct StubWriter {
   /// Writes the classes of objects without keys.
   private mutating func objects() {
     for owner in [
-      "Path", "Image", "Sprite", "Package", "AttributedString", "Constraint", "GraphicsContext", "Drawable", "Noise",
-      "Random", "Scale",
+      "Path", "Image", "Sprite", "Package", "AttributedString", "TimeLine", "Constraint", "GraphicsContext", "Drawable",
+      "Noise", "Random", "Scale",
     ] {
       line("---@class ca.\(owner)")
       calls(of: owner)

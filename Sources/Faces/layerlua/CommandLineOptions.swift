@@ -409,6 +409,17 @@ extension CommandLineOptions {
       names: ["--frames"], value: "LIST", group: .film, help: "draws only these frames, from 0, such as 0-119,200-"
     ) {
       (o, v) throws(UsageError) in
+    OptionRule(
+      names: ["--hold"], value: "S", kind: .number, group: .film,
+      help: "seconds added to the film's end, so that its last picture stays"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let seconds = number(v[...]), seconds >= 0 else {
+        throw UsageError("--hold expects 0 or more seconds, got \"\(v)\"")
+      }
+      try check(FilmRequest(hold: seconds))
+      o.film.hold = seconds
+    },
       do { o.film.frames = try FrameList(v) } catch {
         throw UsageError("--frames: \(error)")
       }

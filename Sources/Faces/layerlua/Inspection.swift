@@ -12,7 +12,8 @@ struct Inspection {
     if options.output != nil { throw EngineError(.usage, "layerlua inspect prints to standard output and takes no -o") }
     if !options.film.isEmpty {
       throw EngineError(
-        .usage, "layerlua inspect looks at one time: use --time instead of --fps, --from, --duration and --frames")
+        .usage,
+        "layerlua inspect looks at one time: use --time instead of --fps, --from, --duration, --hold and --frames")
     }
     guard options.scales.count == 1 else {
       throw EngineError(.usage, "layerlua inspect looks at one picture, so --scale takes one number")

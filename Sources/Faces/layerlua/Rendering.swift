@@ -51,7 +51,7 @@ struct Rendering {
 
   /// - Parameter draw: renders the film and reports its progress.
   private func makeFilm(
-    _ script: String, to path: String, _ target: FilmTarget,
+    _ script: String, to path: String, _ target: FilmTarget, endsWithAnimations: Bool,
     _ draw: (_ progress: (FilmProgress) -> Bool) throws -> FilmFacts?
   ) throws {
     var progress = Progress(report)
@@ -62,7 +62,7 @@ struct Rendering {
         return true
       }
       progress.end()
-      if let facts { report.film(facts, path, target) }
+      if let facts { report.film(facts, path, target, endsWithAnimations: endsWithAnimations) }
     } catch var error as EngineError {
       // Attribute the error to the script that made the layer, although none of its lines is running.
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
@@ -106,7 +106,12 @@ struct Rendering {
     if let film = output.film {
       printer.flush()
       let picture = try options.renderOptions(scale: output.files[0].scale)
-      return try makeFilm(source.name, to: output.files[0].path, film) { progress in
+      // A scene file has its own length, and what nothing moves but a function has none.
+      let asked = options.film
+      let ends =
+        asked.duration == nil && asked.hold == nil && asked.frames == nil && layer.animationLength.end != nil
+        && source.name.hasSuffix(".lua")
+      return try makeFilm(source.name, to: output.files[0].path, film, endsWithAnimations: ends) { progress in
         try engine.film(
           ofScript: layer, to: output.files[0].path, film, options.film, picture, options.encodingOptions,
           progress: progress)
@@ -193,8 +198,8 @@ struct Output {
     if options.output == nil, !options.film.isEmpty {
       throw EngineError(
         .usage,
-        "--fps, --from, --duration and --frames need a film: name its file, such as -o \(path.dropLast(4)).mp4 or -o "
-          + "frame-{0000}.png"
+        "--fps, --from, --duration, --hold and --frames need a film: name its file, such as -o "
+          + "\(path.dropLast(4)).mp4 or -o frame-{0000}.png"
       )
     }
     let destination = try Self.destination(path, isFilm: !options.film.isEmpty)

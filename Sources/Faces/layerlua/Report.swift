@@ -94,7 +94,9 @@ struct Report {
 
   /// Reports a finished film: its file, frames, pixels, seconds and bytes. A film written to a pipe or a device is not
   /// reported, since its reader has it.
-  func film(_ film: FilmFacts, _ path: String, _ target: FilmTarget) {
+  ///
+  /// - Parameter endsWithAnimations: true if the film ends with its last animation, as nothing else was asked for.
+  func film(_ film: FilmFacts, _ path: String, _ target: FilmTarget, endsWithAnimations: Bool = false) {
     guard !isQuiet, let bytes = Report.size(of: film, path, target) else { return }
     let count = film.frames.count
     let seconds = numberText(film.duration, decimals: 3)
@@ -104,7 +106,8 @@ struct Report {
     fields += [("seconds", seconds), ("fps", numberText(film.framesPerSecond)), ("bytes", "\(bytes)")]
     summary(
       "\(path): \(counted(count, "frame"))\(size), \(seconds) s at \(numberText(film.framesPerSecond, decimals: 3)) "
-        + "frames per second, \(counted(bytes, "byte"))", fields)
+        + "frames per second, \(counted(bytes, "byte"))"
+        + (endsWithAnimations ? "; it ends with its last animation (--hold 2 keeps its end)" : ""), fields)
   }
 
   /// Returns the total size of a film's files in bytes; nil if one is not a regular file, such as a pipe.

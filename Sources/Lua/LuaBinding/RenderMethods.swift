@@ -10,7 +10,7 @@ import SceneFiles
 
 private let fileOptions = FileFormat.Option.named.map(\.rawValue)
 private let pictureNames = ["scale", "time", "size", "background"]
-private let filmNames = ["fps", "from", "duration", "frames"]
+private let filmNames = ["fps", "from", "duration", "hold", "frames"]
 private let sceneNames = ["bake", "floors"]
 
 extension Method {
@@ -92,7 +92,7 @@ extension Method {
       signature:
         "(layer: ca.Layer, options?: ca.RenderOptions): {frames: number, fps: number, from: number, duration: number}",
       summary: "The frame count of a film of the layer, its frame rate, the time of its first frame and its length in "
-        + "seconds. Its options are fps, from, duration and frames."
+        + "seconds. Its options are fps, from, duration, hold and frames."
     ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(filmNames)
@@ -260,6 +260,7 @@ extension Call {
     film.framesPerSecond = try number(given, "fps")
     film.start = try number(given, "from")
     film.duration = try number(given, "duration")
+    film.hold = try number(given, "hold")
     if let frames = given["frames"] {
       guard frames.type == LLUA_NODE_NUMBER || frames.string != nil else {
         throw error("frames must be a string such as \"0-119\" or \"0-9,20,200-\", got \(frames.described)")

@@ -4,8 +4,8 @@ import LayerEngine
 import TestSupport
 
 /// Scripts that use every binding, each small enough to run thousands of times. In them contexts are named `c`, paths
-/// `p`, images `i`, drawables `d`, sprites `s`, constraints `k` and attributed strings `t`, so that a test finds the
-/// members used of each.
+/// `p`, images `i`, drawables `d`, sprites `s`, constraints `k`, attributed strings `t` and time lines `w`, so that a
+/// test finds the members used of each.
 struct BindingScript {
   let name: String
   let text: String
@@ -362,6 +362,32 @@ struct BindingScript {
       return l
       """),
     BindingScript(
+      "time lines",
+      """
+      local a = ca.TextLayer { string = "abc", bounds = {0, 0, 20, 9} }
+      local b = ca.Layer { bounds = {0, 0, 20, 20}, a }
+      local w = ca.timeline { name = "w", repeatCount = 2, autoreverses = true, timingFunction = "steps(3)" }
+      w:to({ a, b }, { opacity = function(l, i) return i / 3 end }, { stagger = "20%", spring = { bounce = 0.2 } })
+      w:from(a, { ["position.x"] = 3 }, { at = "with+0.1" })
+      w:fromTo(b, { zPosition = 0 }, { zPosition = 2 }, { at = "-0.1" })
+      w:set(b, { cornerRadius = 2 }, 0.3)
+      w:label("x")
+      w:hold(0.2)
+      w:type(a, { at = "x" })
+      w:run(function(f, t) b.borderWidth = f + t end, { at = "with" })
+      w:add(ca.BasicAnimation { keyPath = "borderWidth", toValue = 1 }, b, { at = "start" })
+      w:add(ca.timeline():run(function(f) b.shadowRadius = f end), { duration = 1 })
+      local _ = w:time("x") + w.duration + #w.name + w.labels.x .. tostring(w)
+      try(function() w:to(a, { opacity = "x" }) end)
+      w:play()
+      ca.render(b, { time = 0.4 })
+      w:finish()
+      w = ca.timeline():to(a, { opacity = 0 }):play()
+      w:remove()
+      local _ = ca.ease("elasticOut", 0.3), ca.lerp({ "red", "blue" }, { "white", "black" }, 0.5), ca.lerp(1, 2, 0.5)
+      return b
+      """),
+    BindingScript(
       "keys",
       """
       for name, class in pairs(ca) do
@@ -403,7 +429,7 @@ struct BindingScript {
   static func uses(_ owner: String, _ name: String) -> Bool {
     let letters = [
       "GraphicsContext": "c", "Path": "p", "Image": "i", "Drawable": "d", "Sprite": "s", "Constraint": "k",
-      "AttributedString": "t", "Noise": "n", "Random": "r", "Scale": "f",
+      "AttributedString": "t", "TimeLine": "w", "Noise": "n", "Random": "r", "Scale": "f",
     ]
     let receiver = letters[owner]
     let words: [String] =

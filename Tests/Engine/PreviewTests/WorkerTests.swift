@@ -47,6 +47,23 @@ import TestSupport
     #expect(talk.event("findings")?.head["list"] != nil)
   }
 
+  @Test func `time lines are told with their labels`() throws {
+    let talk = try Conversation(
+      """
+      local dot = ca.Layer { bounds = {0, 0, 10, 10}, backgroundColor = "red" }
+      local inner = ca.timeline { name = "inner" }:label("first"):to(dot, { opacity = 0 }, { duration = 1 })
+      ca.timeline { name = "line", speed = 2 }:hold(1):label("middle"):add(inner):hold(1)
+      return dot
+      """)
+    let film = try #require(talk.event("ready")?.head["film"] as? [String: Any])
+    #expect(film["duration"] as? Double == 1.5)
+    let line = try #require((film["lines"] as? [[String: Any]])?.first)
+    #expect(line["name"] as? String == "line" && line["round"] as? Double == 1.5 && line["length"] as? Double == 1.5)
+    let labels = try #require(line["labels"] as? [[String: Any]])
+    #expect(labels.compactMap { $0["name"] as? String } == ["middle", "inner.first"])
+    #expect(labels.compactMap { $0["t"] as? Double } == [0.5, 0.5])
+  }
+
   @Test func `nothing moves in a scene without animations`() throws {
     let talk = try Conversation("return ca.Layer { bounds = {0, 0, 10, 10} }")
     #expect(talk.event("ready")?.head["film"] is NSNull)

@@ -25,6 +25,9 @@ import TestSupport
     return root
     """
 
+  /// The end of what is said of a film that ends with its last animation.
+  private let note = "; it ends with its last animation (--hold 2 keeps its end)"
+
   init() throws { folder = try TemporaryFolder() }
 
   private func layerlua(_ arguments: String...) throws -> CommandResult {
@@ -84,7 +87,7 @@ import TestSupport
     #expect(
       result.status == 0
         && result.errors
-          == "out-{000}.png: 10 frames of 64×36 pixels, 0.5 s at 20 frames per second, \(bytes) bytes\n",
+          == "out-{000}.png: 10 frames of 64×36 pixels, 0.5 s at 20 frames per second, \(bytes) bytes\(note)\n",
       "\(result.errors)")
     #expect(made == (0..<10).map { "out-00\($0).png" })
     for (frame, time) in [(0, "0"), (7, "0.35")] {
@@ -103,14 +106,15 @@ import TestSupport
     func bytes(_ name: String) throws -> Int { try folder.read(name).count }
     #expect(
       try said("-o", "a.gif")
-        == "a.gif: 25 frames of 64×36 pixels, 0.5 s at 50 frames per second, \(try bytes("a.gif")) bytes\n")
+        == "a.gif: 25 frames of 64×36 pixels, 0.5 s at 50 frames per second, \(try bytes("a.gif")) bytes\(note)\n")
     #expect(
       try said("-o", "a.webp", "--fps", "30000/1001", "--scale", "2", "--frames", "3")
         == "a.webp: 1 frame of 128×72 pixels, 0.033 s at 29.97 frames per second, \(try bytes("a.webp")) bytes\n")
     // H.264 requires even sides.
     let video = try said("-o", "a.mp4", "--size", "63x35")
     #expect(
-      video.hasSuffix("a.mp4: 30 frames of 64×36 pixels, 0.5 s at 60 frames per second, \(try bytes("a.mp4")) bytes\n"),
+      video.hasSuffix(
+        "a.mp4: 30 frames of 64×36 pixels, 0.5 s at 60 frames per second, \(try bytes("a.mp4")) bytes\(note)\n"),
       "\(video)")
     #expect(
       try said("-o", "p{0}.svg", "--fps", "4").hasPrefix("p{0}.svg: 2 frames, 0.5 s at 4 frames per second, "))

@@ -51,6 +51,7 @@ enum {
   ROW(NOISE, "Noise", "Noise") \
   ROW(RANDOM, "Random", "Random") \
   ROW(SCALE, "Scale", "Scale") \
+  ROW(TIMELINE, "TimeLine", "time line") \
   ROW(NULL, "null", "null")
 
 // LLUA_KIND_LAYER is 1. A quantity's kind is LLUA_KIND_QUANTITY + its node type.

@@ -6,7 +6,8 @@ import Messages
 import Numbers
 
 extension Method {
-  static let animationMethods: [Method] = layerAnimationMethods + transactionMethods + timeMethods
+  static let animationMethods: [Method] =
+    layerAnimationMethods + transactionMethods + timeMethods + timeLineMethods + easingMethods
 
   private static let layerAnimationMethods: [Method] = [
     Method(
@@ -248,13 +249,15 @@ extension Method {
       guard let ordinal = argument?.function else {
         throw call.mismatch("a function of the time and the frame's number", argument)
       }
-      guard call.binding.frameFunctions.count < Call.frameFunctionLimit else {
-        throw call.error(
-          "at most \(Call.frameFunctionLimit) functions can be called for each frame; combine them into one",
-          kind: .limit
-        )
-      }
-      call.binding.addFrameFunction(try call.binding.kept(ordinal, of: call.references))
+      let function = try call.binding.kept(ordinal, of: call.references)
+      do {
+        try call.binding.addFrameFunction { [weak binding = call.binding] time, index in
+          guard let binding else { return }
+          binding.push(time)
+          binding.push(Double(index))
+          try binding.call(function)
+        }
+      } catch let error as LayerError { throw call.error(error.message, kind: error.kind) }
     },
     Method("ca", "currentTime", signature: "(): number", summary: "The script's time in seconds; 0 at first.") { call in
       call.binding.push(call.binding.scene.currentTime)
@@ -313,7 +316,12 @@ extension LuaBinding {
     }
   }
 
-  func addFrameFunction(_ function: LuaReference) {
+  /// Adds a function that is called before each picture.
+  func addFrameFunction(_ function: @escaping FrameFunction) throws(LayerError) {
+    guard frameFunctions.count < Call.frameFunctionLimit else {
+      throw LayerError(
+        .limit, "at most \(Call.frameFunctionLimit) functions can be called for each frame; combine them into one")
+    }
     frameFunctions.append(function)
     guard frameFunctions.count == 1 else { return }
     var pinned: [Layer] = []
@@ -340,11 +348,9 @@ extension LuaBinding {
         pending.append(contentsOf: layer.sublayers)
       }
       for (i, function) in frameFunctions.enumerated() {
-        push(time)
-        push(Double(index))
         // Distinct from layers' serials, which are far smaller.
         try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) {
-          try state.muted(scene.picture.isAsking) { try call(function) }
+          try state.muted(scene.picture.isAsking) { try function(time, index) }
         }
       }
     }

@@ -6,6 +6,7 @@ import LuaRuntime
 import Numbers
 import Pixels
 import SceneFiles
+import TimeLines
 
 /// A value from Lua in the C binding's buffer. It must be read before anything else is called.
 struct Argument {
@@ -102,6 +103,8 @@ struct Argument {
   var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
 
   var constraint: Constraint? { (object(LLUA_KIND_CONSTRAINT) as ScriptConstraint?)?.constraint }
+
+  var timeLine: TimeLine? { object(LLUA_KIND_TIMELINE) }
 
   /// A drawable or context: host functions can receive it, but layers cannot keep it.
   var hostObject: AnyObject? {

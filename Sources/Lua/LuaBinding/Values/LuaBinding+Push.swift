@@ -6,6 +6,7 @@ import LuaRuntime
 import Numbers
 import Pixels
 import SceneFiles
+import TimeLines
 
 // Pushes results for Lua, in order, into the C binding's buffer.
 extension LuaBinding {
@@ -77,6 +78,10 @@ extension LuaBinding {
     llua_out_object(
       pointer, UInt32(LLUA_KIND_CONSTRAINT),
       Unmanaged.passRetained(ScriptConstraint(constraint, memory.live)).toOpaque())
+  }
+
+  func push(_ line: TimeLine) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_TIMELINE), Unmanaged.passRetained(line).toOpaque())
   }
 
   func push(_ context: GraphicsContext) {

@@ -29,6 +29,7 @@ extension Layer {
         }
       }
     }
+    if let line = lineEnd { end = max(end ?? line, line) }
     return (end, cycle)
   }
 

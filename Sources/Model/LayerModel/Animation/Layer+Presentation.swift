@@ -40,6 +40,7 @@ extension Layer {
     guard time.isFinite else {
       throw LayerError("\(label).presentation: expected a finite time, got \(numberText(time))")
     }
+    try scene.playLines()
     return try scene.withoutActions {
       let presenter = Presenter(scene)
       func ownerTime(_ owner: Layer) -> LocalTime? { owner.effectiveTime(atSceneTime: time) }

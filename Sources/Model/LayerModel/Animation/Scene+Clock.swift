@@ -23,6 +23,7 @@ extension Scene {
     guard !animations.isAdvancing else {
       throw LayerError("the clock cannot be moved inside a callback triggered by moving it")
     }
+    try playLines()
     animations.isAdvancing = true
     defer { animations.isAdvancing = false }
     transactions.forgetCompletion()
@@ -199,6 +200,7 @@ extension Scene {
   /// scene.
   package func dropTransactions() {
     transactions = Transactions()
+    dropLines()
     actionsAreEnabled = false
   }
 

@@ -511,7 +511,7 @@ extension Animation {
   static let leafLimit = 1000
 
   /// The property animations in it: itself, or the members of a group; at most `leafLimit`.
-  var leaves: [PropertyAnimation] {
+  package var leaves: [PropertyAnimation] {
     var pending: [Animation] = [self]
     var found: [PropertyAnimation] = []
     while let next = pending.popLast(), found.count < Animation.leafLimit {

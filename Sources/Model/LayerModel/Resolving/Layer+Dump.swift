@@ -12,7 +12,10 @@ extension Layer {
   /// `PropertyValue.dismantle` is used.
   package final func dump() -> PropertyValue {
     var problems: [PropertyValue] = []
-    do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
+    do {
+      try scene.playLines()
+      try layoutIfNeeded()
+    } catch { problems.append(.string("\(error)")) }
     return dumped(problems)
   }
 

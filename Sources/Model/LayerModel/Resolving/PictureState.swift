@@ -33,6 +33,7 @@ extension Scene {
 
   /// Calls the host's frame function, runs a body, and reverts the function's changes.
   package func frame<Result>(of root: Layer, _ options: RenderOptions, _ body: () throws -> Result) throws -> Result {
+    if !picture.isInFrame { try playLines() }
     guard let onFrame = host.onFrame, !picture.isInFrame else { return try body() }
     picture.isInFrame = true
     defer { picture.isInFrame = false }

@@ -57,6 +57,8 @@ public final class Scene {
   /// True if a change of a key runs its action. Default false, unless a transaction turns it on.
   @exclusivity(unchecked) var actionsAreEnabled = false
   @exclusivity(unchecked) var animations = AnimatedLayers()
+  /// The time lines.
+  @exclusivity(unchecked) package var lines = SceneLines()
   var holders = ObjectHolders()
   /// An index of the layers that have names.
   @exclusivity(unchecked) var names = LayerNames()

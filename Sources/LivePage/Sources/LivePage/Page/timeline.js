@@ -35,6 +35,15 @@ export function makeTimeline(app) {
       marks.push(mark)
     }
     $("rule").replaceChildren(...marks)
+    $("places").replaceChildren(...(film().lines ?? []).flatMap(line => line.labels.map(label => placed(line, label))))
+  }
+
+  /** A label of a time line, which is gone to by a click. */
+  function placed(line, label) {
+    const mark = h("button", { type: "button", title: `${label.name} of ${line.name} · ${+label.t.toFixed(3)} s`,
+      onclick: () => { play(false); app.seek(label.t) } }, label.name)
+    mark.style.left = Math.min(Math.max(share(label.t), 0), 1) * 100 + "%"
+    return mark
   }
 
   const lane = tracks => h("div", { class: "lane" }, tracks.flatMap(bars))
