@@ -26,6 +26,7 @@ extension Layer {
   package final func filmPlan(
     _ options: FilmRequest, rate: Double = 60, highest: Double? = nil
   ) throws(LayerError) -> FilmPlan {
+    do { try scene.playLines() } catch { throw error as? LayerError ?? LayerError("\(error)") }
     let own = filmOfFile
     let fps = options.framesPerSecond ?? own.map { min($0.rate, highest ?? .infinity) } ?? rate
     if let problem = options.problem { throw problem }

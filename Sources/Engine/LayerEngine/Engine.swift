@@ -50,6 +50,9 @@ public final class Engine {
   /// Polled periodically on every drawing thread; returning true abandons the picture, but does not end a script.
   /// Default nil.
   package var interruption: (@Sendable () -> Bool)?
+  /// The row of a batch that scripts draw: its number from 1 and the number of rows, `ca.row` and `ca.rows`, and values
+  /// of `ca.args` that keep their types. Default nil.
+  package var row: (number: Int, count: Int, values: [(name: String, value: PropertyValue)])?
   /// The layer that the last script returned; nil if it returned none.
   public private(set) var rootLayer: Layer?
 
@@ -85,7 +88,13 @@ public final class Engine {
   /// - Throws: `EngineError`: if the memory limit is too small for an empty script; of kind `usage` for a number of
   ///   threads out of range; of kind `file` if the process's working directory was deleted and a folder of the
   ///   configuration depends on it.
-  public init(_ configuration: Configuration = Configuration()) throws {
+  public convenience init(_ configuration: Configuration = Configuration()) throws {
+    try self.init(configuration, renderer: nil)
+  }
+
+  /// - Parameter given: the renderer of an engine that is not used any more, with the same configuration of the
+  ///   renderer: its fonts, glyphs and images serve this one. nil makes a new one.
+  package init(_ configuration: Configuration, renderer given: LayerRenderer?) throws {
     let threads = configuration.threads
     guard (0...Configuration.mostThreads).contains(threads) else {
       throw EngineError(
@@ -97,7 +106,7 @@ public final class Engine {
     let rendering = configuration.ofRenderer
     // Without the base folder of file names, a script would have access to the whole machine.
     if let problem = rendering.files.problem { throw EngineError(.file, problem) }
-    renderer = LayerRenderer(configuration: rendering)
+    renderer = given ?? LayerRenderer(configuration: rendering)
     scene = renderer.makeScene()
     scene.layerLimit = max(configuration.limits.layers, 0)
     scene.frameLimit = max(configuration.limits.frames, 0)
@@ -175,11 +184,17 @@ public final class Engine {
     checkFontDirectories()
     return try working(anew: true) {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
+      if let row {
+        for (name, value) in row.values { try binding.setValue(value, named: name, isArgument: true) }
+        try binding.setValue(.number(Double(row.number)), named: "row", isArgument: false)
+        try binding.setValue(.number(Double(row.count)), named: "rows", isArgument: false)
+      }
       binding.hasRun = true
       let results = try binding.suspended { try state.run(script, name: name) }
       // Check for cancellation before the new layer replaces the previous one.
       if cancellation?.isCancelled == true { throw cancelled() }
       scene.warnAboutOpenTransactions()
+      if depth == 1 { try scene.playLines() }
       let layer = try layer(of: results, name)
       if let layer { try binding.pin(layer) }
       if depth > 1 {
@@ -194,7 +209,6 @@ public final class Engine {
       return layer
     }
   }
-      if depth == 1 { try scene.playLines() }
 
   /// Runs a script given as a Swift string.
   ///

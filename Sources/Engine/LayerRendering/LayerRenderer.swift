@@ -106,7 +106,7 @@ public final class LayerRenderer: LayerServices {
   /// The budget, if any, that is checked before pixels are allocated.
   package var memoryBudget: (any MemoryBudget)? {
     get { context.memoryBudget }
-    set { context.memoryBudget = newValue }
+    set { context.useBudget(newValue) }
   }
   /// Called when pages of a PDF or SVG are drawn, for each layer that had to be rasterised, with its label and the
   /// reason. Default nil.

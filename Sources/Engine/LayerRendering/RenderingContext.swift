@@ -63,6 +63,12 @@ final class RenderingContext: FilmContext {
 
   deinit { memoryBudget?.release(cacheCharge) }
 
+  /// Charges a budget from now on. One that was charged before ends.
+  func useBudget(_ budget: (any MemoryBudget)?) {
+    if memoryBudget !== budget { cacheCharge = 0 }
+    memoryBudget = budget
+  }
+
   /// The memory account of file parsers: the scene's, if there is one.
   var account: Account { scene?.account ?? Account(memoryBudget, isEnded: isStopped) }
 

@@ -14,7 +14,7 @@ extension CommandLineOptions {
     return configuration
   }
 
-  var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }
+  var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: columns + definitions) }
 
   /// Returns the rendering options for a picture at a scale, or for a film's frames.
   func renderOptions(scale: Double) throws -> RenderOptions {

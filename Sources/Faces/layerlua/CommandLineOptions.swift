@@ -70,6 +70,9 @@ struct CommandLineOptions {
   var film = FilmRequest()
   /// The frames per second of pictures in place of layers, in a file of a scene; nil for layers.
   var bake: Double?
+  var batch = BatchOptions()
+  /// The columns of the row that is drawn, as texts.
+  var columns: [(name: String, value: String)] = []
   /// The share as given; its meaning depends on environment variables.
   var shard: String?
   /// The engine's configuration as far as options set it; a run adds its script's folder and its output.
@@ -115,6 +118,7 @@ struct OptionRule: Sendable {
     case picture = "The picture"
     case pages = "Pages: .pdf and .svg"
     case film = "Films"
+    case batch = "Batches"
     case script = "The script"
     case limits = "Limits and files"
     case reports = "Messages"
@@ -406,10 +410,6 @@ extension CommandLineOptions {
       o.film.duration = seconds
     },
     OptionRule(
-      names: ["--frames"], value: "LIST", group: .film, help: "draws only these frames, from 0, such as 0-119,200-"
-    ) {
-      (o, v) throws(UsageError) in
-    OptionRule(
       names: ["--hold"], value: "S", kind: .number, group: .film,
       help: "seconds added to the film's end, so that its last picture stays"
     ) {
@@ -420,15 +420,69 @@ extension CommandLineOptions {
       try check(FilmRequest(hold: seconds))
       o.film.hold = seconds
     },
+    OptionRule(
+      names: ["--frames"], value: "LIST", group: .film, help: "draws only these frames, from 0, such as 0-119,200-"
+    ) {
+      (o, v) throws(UsageError) in
       do { o.film.frames = try FrameList(v) } catch {
         throw UsageError("--frames: \(error)")
       }
     },
     OptionRule(
       names: ["--shard"], value: "I/N", kind: .words(["auto"]), group: .film,
-      help: "with frames: draws share I of N; auto reads it from Slurm, Kubernetes or AWS Batch"
+      help: "with frames or --each: draws share I of N; auto reads it from Slurm, Kubernetes or AWS Batch"
     ) { o, v in
       o.shard = v
+    },
+    OptionRule(
+      names: ["--each"], value: "FILE", kind: .file(["csv", "tsv", "json", "jsonl"]), group: .batch,
+      help: "draws once for each row of a table: columns are ca.args, and {column} or {row} in -o; - is standard input"
+    ) { o, v in
+      o.batch.table = v
+    },
+    OptionRule(
+      names: ["--jobs"], value: "N", kind: .number, group: .batch,
+      help: "number of rows drawn at a time; default one per processor"
+    ) { (o, v) throws(UsageError) in
+      guard let jobs = Int(v), (1...256).contains(jobs) else {
+        throw UsageError("--jobs expects 1 to 256, got \"\(v)\"")
+      }
+      o.batch.jobs = jobs
+    },
+    OptionRule(names: ["--resume"], value: nil, group: .batch, help: "leaves out rows whose files are finished") {
+      o, _ in
+      o.batch.resumes = true
+    },
+    OptionRule(names: ["--only"], value: "COLUMN=VALUE", group: .batch, help: "draws only rows with this value") {
+      (o, v) throws(UsageError) in
+      guard let equals = v.firstIndex(of: "="), equals != v.startIndex else {
+        throw UsageError("--only expects COLUMN=VALUE, such as --only id=017, got \"\(v)\"")
+      }
+      o.batch.only = (String(v[..<equals]), String(v[v.index(after: equals)...]))
+    },
+    OptionRule(
+      names: ["--types"], value: "LIST", group: .batch, help: "types of columns, text or number: id=text,price=number"
+    ) { (o, v) throws(UsageError) in
+      for part in v.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let equals = part.lastIndex(of: "="), equals != part.startIndex,
+          ["text", "number"].contains(part[part.index(after: equals)...])
+        else { throw UsageError("--types expects COLUMN=text or COLUMN=number, separated by commas, got \"\(part)\"") }
+        o.batch.types.append((String(part[..<equals]), part.hasSuffix("=number")))
+      }
+    },
+    OptionRule(
+      names: ["--failures"], value: "FILE", kind: .file(["csv"]), group: .batch,
+      help: "writes the rows that failed, with their errors, as a table for --each"
+    ) { o, v in
+      o.batch.failures = v
+    },
+    OptionRule(
+      names: ["--keep-going"], value: nil, group: .batch, help: "draws all rows even if the first 20 fail"
+    ) { o, _ in
+      o.batch.keepsGoing = true
+    },
+    OptionRule(names: ["--stop"], value: nil, group: .batch, help: "stops at the first row that fails") { o, _ in
+      o.batch.stops = true
     },
     OptionRule(names: ["-D"], value: "NAME=VALUE", group: .script, help: "sets ca.args.NAME for the script; repeatable")
     {

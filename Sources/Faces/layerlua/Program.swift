@@ -30,6 +30,8 @@ struct Program {
       return PreviewCommand(options: options, report: report).run()
     } catch is FindingsFailure {
       return 1
+    } catch let failed as BatchFailed {
+      return failed.code
     } catch {
       let error = EngineError(error)
       report.error(error)
@@ -40,8 +42,15 @@ struct Program {
   private func run(_ options: CommandLineOptions, _ report: Report) throws {
     if options.wantsHelp { return try print(CommandLineOptions.help) }
     if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
-    if options.shard != nil, options.command != .frames {
-      throw EngineError(.usage, "--shard only works with `layerlua frames`, which draws a share of a film's frames")
+    if options.shard != nil, options.command != .frames, options.batch.table == nil {
+      throw EngineError(
+        .usage, "--shard only works with `layerlua frames`, which draws a share of a film's frames, and with --each")
+    }
+    if let option = options.batch.orphan, options.batch.table == nil {
+      throw EngineError(.usage, "\(option) only works with --each, which draws a script for each row of a table")
+    }
+    if options.batch.table != nil, options.command != .render {
+      throw EngineError(.usage, "--each draws pictures and films: layerlua SCRIPT --each FILE -o NAME")
     }
     if options.isStrict, options.command != .diagnose {
       throw EngineError(.usage, "--strict only works with layerlua diagnose, which it makes fail on findings")
@@ -76,6 +85,7 @@ struct Program {
     }
     switch options.command {
     case .inspect: try Inspection(options: options, report: report).run()
+    case .render where options.batch.table != nil: try Batch(options: options, report: report).run()
     case .render: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options, report))
     case .doc: try print(Documentation(options: options).text())

@@ -17,9 +17,13 @@ struct Progress {
   /// The minimum interval between two updates, in seconds.
   private let pause: Double
 
-  init(_ report: Report) {
+  /// The name of the units in the bar's rate.
+  private let unit: String
+
+  init(_ report: Report, unit: String = "frames") {
+    self.unit = unit
     start = Progress.now()
-    form = report.isQuiet ? .none : report.isJSON ? .lines : isatty(2) != 0 ? .bar : .none
+    form = report.isQuiet || report.log != nil ? .none : report.isJSON ? .lines : isatty(2) != 0 ? .bar : .none
     pause = form == .lines ? 0.5 : 0.1
   }
 
@@ -44,7 +48,7 @@ struct Progress {
       hasBar = true
       Engine.setSignalMessage("\n")
     }
-    writeAll(2, Array(("\r" + Progress.bar(finished, total, rate) + "\u{1B}[K").utf8))
+    writeAll(2, Array(("\r" + Progress.bar(finished, total, rate, unit) + "\u{1B}[K").utf8))
   }
 
   /// Removes the bar.
@@ -55,13 +59,13 @@ struct Progress {
     writeAll(2, Array("\r\u{1B}[K".utf8))
   }
 
-  static func bar(_ finished: Int, _ total: Int, _ rate: Double) -> String {
+  static func bar(_ finished: Int, _ total: Int, _ rate: Double, _ unit: String = "frames") -> String {
     let width = 30
     let filled = total > 0 ? finished * width / total : 0
     var text =
       String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled) + " \(finished)/\(total)"
     guard finished > 0, rate > 0 else { return text }
-    text += "  \(fixedText(rate, decimals: rate < 10 ? 1 : 0)) frames/s"
+    text += "  \(fixedText(rate, decimals: rate < 10 ? 1 : 0)) \(unit)/s"
     if finished < total { text += "  \(length(Double(total - finished) / rate)) left" }
     return text
   }

@@ -31,7 +31,7 @@ struct Rendering {
       try engine.isolateProcess(
         startsFFmpeg: options.engine.isTrusted || output.film?.needsFFmpeg == true)
     }
-    try run(engine, source, output, printer)
+    try draw(engine, source, output, printer)
     printer.flush()
     if let problem = printer.problem { throw problem }
   }
@@ -43,7 +43,7 @@ struct Rendering {
   private func diagnose(_ engine: Engine, _ layer: Layer, _ name: String) throws {
     if options.isQuiet { return }
     let findings = engine.quickFindings(
-      on: layer, try options.renderOptions(scale: options.scales[0]), options.arguments)
+      on: layer, try options.renderOptions(scale: options.scales[0]), ScriptArguments(named: options.definitions))
     for finding in findings.prefix(Self.mostFindings) { report.finding(finding) }
     let left = findings.count - Self.mostFindings
     if left > 0 { report.note("layerlua: \(left) more: layerlua diagnose \(name)") }
@@ -83,7 +83,8 @@ struct Rendering {
     }
   }
 
-  private func run(
+  /// Runs the script and draws what it returns.
+  func draw(
     _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String), _ output: Output, _ printer: Printer
   ) throws {
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {

@@ -10,6 +10,8 @@ import SystemC
 struct Report {
   var isJSON: Bool
   var isQuiet: Bool
+  /// Receives the messages in place of standard error, for one row of a batch; nil for a run of its own.
+  var log: ReportLog?
 
   func error(_ error: EngineError) {
     if isJSON {
@@ -88,7 +90,7 @@ struct Report {
 
   /// Reports the result at the end.
   func summary(_ message: String, _ fields: [(String, String)]) {
-    guard !isQuiet else { return }
+    guard !isQuiet, log == nil else { return }
     write(isJSON ? jsonLine([("level", jsonString("summary"))] + fields) : message + "\n")
   }
 
@@ -139,7 +141,21 @@ struct Report {
     if !isQuiet && !isJSON { write(message + "\n") }
   }
 
+  /// Reports a row of a batch that failed.
+  func rowFailed(_ number: Int, _ message: String, code: Int32) {
+    write(
+      isJSON
+        ? jsonLine([
+          ("level", jsonString("error")), ("row", "\(number)"), ("message", jsonString(message)), ("exit", "\(code)"),
+        ])
+        : message + "\n")
+  }
+
   private func write(_ text: String, to file: Int32 = 2) {
+    if let log {
+      log.lines.append(isJSON ? text : Report.visible(text))
+      return
+    }
     writeAll(file, Array((isJSON ? text : Report.visible(text)).utf8))
   }
 
@@ -160,6 +176,11 @@ struct Report {
     }
     return result
   }
+}
+
+/// The messages of one row of a batch.
+final class ReportLog {
+  var lines: [String] = []
 }
 
 /// Writes bytes to a file descriptor; returns false on failure.

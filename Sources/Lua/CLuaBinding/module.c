@@ -527,6 +527,7 @@ typedef struct Offer {
   llua_Binding *b;
   const char *name;
   const llua_Method *method;
+  bool is_argument;
 } Offer;
 
 static int host_function_body(lua_State *L) {
@@ -545,7 +546,7 @@ static int host_function_body(lua_State *L) {
 }
 
 llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t index) {
-  Offer offer = {b, name, NULL};
+  Offer offer = {b, name, NULL, false};
   for (size_t i = 0; index >= 0 && i < b->method_count; i++)
     if (b->methods[i]->index == index) offer.method = b->methods[i];
   if (index >= 0 && !offer.method) {
@@ -568,8 +569,28 @@ static int host_value_body(lua_State *L) {
   return 0;
 }
 
+static int module_value_body(lua_State *L) {
+  const Offer *offer = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->module);
+  if (offer->is_argument && lua_getfield(L, -1, "args") != LUA_TTABLE) return 0;
+  lua_pushstring(L, offer->name);
+  int top = lua_gettop(L);
+  llua_wire_push(L, offer->b);
+  lua_settop(L, top + 1);
+  lua_rawset(L, -3);
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_set_module_value(llua_Binding *b, const char *name, bool is_argument) {
+  Offer offer = {b, name, NULL, is_argument};
+  llua_Kind kind = llua_protect(b->state, module_value_body, &offer);
+  llua_wire_reset_out(b);
+  return kind;
+}
+
 llua_Kind llua_set_host_value(llua_Binding *b, const char *name) {
-  Offer offer = {b, name, NULL};
+  Offer offer = {b, name, NULL, false};
   llua_Kind kind = llua_protect(b->state, host_value_body, &offer);
   llua_wire_reset_out(b);
   return kind;

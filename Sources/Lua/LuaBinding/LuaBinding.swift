@@ -187,6 +187,14 @@ package final class LuaBinding {
         Int32(clamping: positional.count)))
   }
 
+  /// Sets `ca.args.NAME`, or with `isArgument` false `ca.NAME`, to a value.
+  package func setValue(_ value: PropertyValue, named name: String, isArgument: Bool) throws {
+    let areInUse = llua_release_buffers(pointer)
+    defer { llua_reclaim_buffers(pointer, areInUse) }
+    push(value)
+    try withExtendedLifetime(value) { try state.check(llua_set_module_value(pointer, name, isArgument)) }
+  }
+
   /// Returns the layer of a state's value; nil for other values. `pin` the layer while it is used outside Lua.
   package func layer(_ value: LuaValue) throws -> Layer? {
     guard case .reference(let reference) = value else { return nil }

@@ -53,6 +53,20 @@ void llua_child_kill(int pid);
 /// Reads the first bytes of the child's standard error; returns their number.
 size_t llua_child_errors(int descriptor, char *buffer, size_t capacity);
 
+// ---- a worker -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+  int pid;     // 0 in the worker itself
+  int input;   // the worker's end: read; the other: write
+  int output;  // the worker's end: write; the other: read
+} llua_Worker;
+
+/// Forks this process, which must have one thread, with a pipe each way. On Linux the worker is killed with its parent.
+/// Returns 0 in both, or an errno.
+int llua_worker_fork(llua_Worker *worker);
+/// Waits for a worker; returns its exit status, 128 plus the signal that killed it, or -1.
+int llua_worker_wait(int pid);
+
 // ---- what must not be left behind -----------------------------------------------------------------------------------
 
 /// Registers a file to be removed; returns its index in the list, -1 if the list is full.

@@ -245,6 +245,8 @@ bool llua_define_hook(llua_Binding *b, const char *name);
 // Offers `ca.host.NAME` as a function that calls `call` with `index`; removes it if `index` is below 0. Only after
 // installation.
 llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t index);
+// Sets `ca.NAME`, or `ca.args.NAME`, to the out node.
+llua_Kind llua_set_module_value(llua_Binding *b, const char *name, bool is_argument);
 // Sets `ca.host.NAME` to the out node.
 llua_Kind llua_set_host_value(llua_Binding *b, const char *name);
 // Makes the module, `package.loaded.layerlua` and, if `global` is set, the global `ca`. An early failure destroys the
