@@ -36,6 +36,7 @@
 ---@alias ca.AlignmentMode "natural"|"left"|"right"|"center"|"justified"
 ---@alias ca.VerticalAlignment "top"|"center"|"bottom"|"baseline"
 ---@alias ca.LineBreakStrategy "standard"|"balance"|"pretty"
+---@alias ca.FitsText "none"|"shrink"
 ---@alias ca.FillRule "non-zero"|"nonZero"|"even-odd"|"evenOdd"
 ---@alias ca.LineCap "butt"|"round"|"square"
 ---@alias ca.LineJoin "miter"|"round"|"bevel"
@@ -255,7 +256,7 @@
 ---@field height number
 ---@field ascent number
 ---@field descent number
----@field lines {baseline: number, left: number, width: number, ascent: number, descent: number}[]
+---@field lines {baseline: number, left: number, width: number, ascent: number, descent: number, range: integer[]}[]
 ---@field isTruncated boolean
 
 ---@class (exact) ca.ImageInit
@@ -454,7 +455,8 @@
 ---@field lineBreakStrategy? "standard"|"balance"|"pretty"
 ---@field hyphenationFactor? number
 ---@field language? string
----@field tabStops? (number|{location: number, alignment?: "left"|"right"|"center"|"decimal"})[]
+---@field tabStops? (number|{location: number, alignment?: "left"|"right"|"center"|"decimal", leader?: string})[]
+---@field listMarker? string
 ---@field defaultTabInterval? number
 
 ---@class ca.LayoutOptions
@@ -887,6 +889,11 @@ function Layer:setAnchorPointKeepingFrame(point) end
 ---@return ca.Size
 function Layer:preferredFrameSize() end
 
+---Gives the bounds the layer's preferred size in whole points; a corner of the frame, "minXMinY" by default, stays
+---fixed.
+---@param corner? ca.SizeToFitCorner
+function Layer:sizeToFit(corner) end
+
 ---Resizes the sublayers by their autoresizing masks, given the former size of the bounds.
 ---@param size ca.SizeLike
 function Layer:resizeSublayersWithOldSize(size) end
@@ -1260,6 +1267,14 @@ function LayerClass:subclass(name, options) end
 ---@field language string|false?  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
 ---@field inheritsTextAttributes boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization boolean  A hint without effect here. Default false.
+---@field fitsText ca.FitsText  The rule for text that the bounds cannot hold: shrink takes the largest smaller size at which all of it fits. Default "none".
+---@field minimumFontSize number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
+---@field fitsTextGroup string|false?  The name of a group of layers that shrink together, by the smallest of their scales.
+---@field fittedFontSize number  The size at which the text is drawn, in points. Read-only.
+---@field continuesIn ca.TextLayer|false?  The text layer without a string in which text that this one cannot hold goes on; held weakly.
+---@field orphans integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
+---@field widows integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
+---@field overflows boolean  True if some of the text is not shown: neither the layer nor those of its chain have room for it. Read-only.
 local TextLayer = {}
 
 ---@class (exact) ca.TextLayer.Init: ca.Layer.Init
@@ -1288,6 +1303,12 @@ local TextLayer = {}
 ---@field language? string|false  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
 ---@field inheritsTextAttributes? boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization? boolean  A hint without effect here. Default false.
+---@field fitsText? ca.FitsText  The rule for text that the bounds cannot hold: shrink takes the largest smaller size at which all of it fits. Default "none".
+---@field minimumFontSize? number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
+---@field fitsTextGroup? string|false  The name of a group of layers that shrink together, by the smallest of their scales.
+---@field continuesIn? ca.TextLayer|false  The text layer without a string in which text that this one cannot hold goes on; held weakly.
+---@field orphans? integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
+---@field widows? integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
 
 ---@class ca.TextLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.TextLayer.Init|ca.Layer[]): ca.TextLayer
@@ -4481,6 +4502,13 @@ function ca.AttributedString(text, attributes) end
 ---@param options? ca.MeasureOptions
 ---@return ca.TextMeasure
 function ca.measureText(text, options) end
+
+---Lays a text into as many text layers as it needs: calls a function for each, from 1, which returns the layer, or
+---nil to end before the text does.
+---@param text ca.TextLike
+---@param box fun(number: integer): ca.TextLayer?
+---@return ca.TextLayer[]
+function ca.flow(text, box) end
 
 ---The bytes of a file, whose name is relative to the script's folder.
 ---@param name string

@@ -21,6 +21,8 @@ public struct TextRequest: Hashable, Sendable {
   package var truncation: Truncation
   /// Maximum number of lines, the last of which shows the truncation; 0 for no limit.
   package var maximumLines: Int
+  /// The part of a chain of boxes that is laid out; nil for text in one box.
+  package var flow: TextFlow?
 
   package init(
     runs: [TextRun], width: Double? = nil, height: Double? = nil, wraps: Bool = false, alignment: Alignment = .natural,
@@ -181,12 +183,17 @@ package struct TextFrame: Sendable {
     package var width: Double
     package var ascent: Double
     package var descent: Double
-    package init(baseline: Double, left: Double, width: Double, ascent: Double, descent: Double) {
+    /// The bytes of the runs' joined text that it shows, with the spaces at its end and without the newline.
+    package var range: Range<Int>
+    package init(
+      baseline: Double, left: Double, width: Double, ascent: Double, descent: Double, range: Range<Int> = 0..<0
+    ) {
       self.baseline = baseline
       self.left = left
       self.width = width
       self.ascent = ascent
       self.descent = descent
+      self.range = range
     }
   }
 
@@ -196,10 +203,13 @@ package struct TextFrame: Sendable {
     package var used: String
     /// Path of a font by that name that cannot be read, and the reason, as the end of a sentence; nil if there is none.
     package var unread: String?
-    package init(asked: String, used: String, unread: String? = nil) {
+    /// The Debian package that has the requested font; nil if none is known.
+    package var package: String?
+    package init(asked: String, used: String, unread: String? = nil, package: String? = nil) {
       self.asked = asked
       self.used = used
       self.unread = unread
+      self.package = package
     }
   }
 
@@ -234,6 +244,10 @@ package struct TextFrame: Sendable {
   /// Languages without hyphenation that needed it, each once.
   package var missingHyphens: [MissingHyphens] = []
   package var isTruncated: Bool
+  /// True if a line ends inside a word, without a hyphen, because the word is wider than the line.
+  package var dividesWords = false
+  /// The byte of the laid-out text at which the next box of a chain begins; nil if no text is left for it.
+  package var end: Int?
 
   package init(
     pieces: [Piece], marks: [Mark] = [], lines: [Line], size: Size, substitutions: [Substitution] = [],

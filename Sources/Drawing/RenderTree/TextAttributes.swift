@@ -122,6 +122,13 @@ public struct TextAttributes: Hashable, Sendable {
   public var language: String?
   /// Tab stops. nil is none.
   public var tabStops: [TextTab]?
+  /// The marker of each of the run's paragraphs as an item of a list, such as `•` or `{decimal}.`: it stands before the
+  /// paragraph's first line, whose text begins at `headIndent` like that of the other lines. nil is none.
+  ///
+  /// `{decimal}`, `{lower-alpha}`, `{upper-alpha}`, `{lower-roman}` and `{upper-roman}` stand for the item's number,
+  /// counted from 1 over consecutive paragraphs with equal markers. Without a `headIndent` the text begins at one and a
+  /// half times the font size.
+  public var listMarker: String?
   /// Interval of default tab stops after the last of `tabStops`, in points. nil and 0 are eight spaces.
   public var defaultTabInterval: Double?
 

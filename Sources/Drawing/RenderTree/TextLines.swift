@@ -30,9 +30,13 @@ public struct TextTab: Hashable, Sendable {
   public var location: Double
   /// Alignment at the stop. Default left.
   public var alignment: Alignment
+  /// The text that fills the gap before the stop, such as `.`: repeated at places common to all lines. Default nil, an
+  /// empty gap.
+  public var leader: String?
   /// Creates a tab stop.
-  public init(location: Double, alignment: Alignment = .left) {
+  public init(location: Double, alignment: Alignment = .left, leader: String? = nil) {
     self.location = location
     self.alignment = alignment
+    self.leader = leader
   }
 }

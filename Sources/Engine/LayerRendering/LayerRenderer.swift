@@ -315,7 +315,9 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// The default font directories.
-  public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
+  public static var installedFontDirectories: [String] {
+    Typesetter.defaultFontDirectories + Typesetter.systemFontFiles
+  }
 
   /// The installed folders of fonts and hyphenation dictionaries, and the library that combines paths.
   package static var installedDirectories: [String] {

@@ -116,7 +116,7 @@ extension Manual {
     ---@field height number
     ---@field ascent number
     ---@field descent number
-    ---@field lines {baseline: number, left: number, width: number, ascent: number, descent: number}[]
+    ---@field lines {baseline: number, left: number, width: number, ascent: number, descent: number, range: integer[]}[]
     ---@field isTruncated boolean
 
     ---@class (exact) ca.ImageInit
@@ -357,8 +357,8 @@ extension Manual {
   /// The types of text attributes; attributes not listed take a number.
   package static let attributeTypes: [String: String] = [
     "lineBreakStrategy": "\"standard\"|\"balance\"|\"pretty\"", "language": "string",
-    "tabStops": "(number|{location: number, alignment?: \"left\"|\"right\"|\"center\"|\"decimal\"})[]",
-    "font": "string", "weight": "number|string", "italic": "boolean",
+    "tabStops": "(number|{location: number, alignment?: \"left\"|\"right\"|\"center\"|\"decimal\", leader?: string})[]",
+    "listMarker": "string", "font": "string", "weight": "number|string", "italic": "boolean",
     "attachment": "ca.Image|string", "attachmentSize": "ca.SizeLike", "fontStretch": "number|string",
     "fontVariations": "table<string, number>",
     "fontFeatures": "table<string, integer|boolean>|string[]", "fontPalette": "integer|string|table",

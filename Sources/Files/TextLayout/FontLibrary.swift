@@ -8,6 +8,8 @@ import SystemC
 /// Opens the fonts that scripts name, and substitutes fonts that are not installed.
 final class FontLibrary {
   private var catalog: FontCatalog
+  /// The font of the names of system fonts, which is no fallback for characters of others.
+  private var systemCatalog: FontCatalog
   private let fontFile: (String) throws -> FontData
   private var resolved: [Name: Resolved] = [:]
   private var named: [String: Resolved] = [:]
@@ -51,8 +53,9 @@ final class FontLibrary {
     var size: Double
   }
 
-  init(directories: [String], fontFile: @escaping (String) throws -> FontData) {
+  init(directories: [String], systemFonts: [String], fontFile: @escaping (String) throws -> FontData) {
     catalog = FontCatalog(directories: directories)
+    systemCatalog = FontCatalog(directories: systemFonts)
     self.fontFile = fontFile
   }
 
@@ -64,7 +67,7 @@ final class FontLibrary {
   /// Returns every face that a name can find. Only the first of the faces with equal full names is included.
   func faces() -> [FontFace] {
     var known: Set<String> = []
-    return catalog.faces().filter { known.insert($0.fullName).inserted }.sorted {
+    return (catalog.faces() + systemCatalog.faces()).filter { known.insert($0.fullName).inserted }.sorted {
       ($0.family, $0.distanceFromRegular, $0.fullName, $0.path, $0.index) < (
         $1.family, $1.distanceFromRegular, $1.fullName, $1.path, $1.index
       )
@@ -118,7 +121,7 @@ final class FontLibrary {
     }
     var best = face
     let own = plain.typeFace.data.map { FontFile.faces($0) } ?? []
-    let siblings = own + catalog.faces()
+    let siblings = own + catalog.faces() + (FontName.isSystemFace(face) ? systemCatalog.faces() : [])
     for other in siblings where other.family == face.family && distance(other) < distance(best) { best = other }
     let isNear = abs(best.distance(fromWeight: wantedWeight)) <= 200 && best.canBe(italic: wantedItalic)
     var result = plain
@@ -129,7 +132,8 @@ final class FontLibrary {
         (style.weight.map { " of weight \($0)" } ?? "") + (style.isItalic.map { $0 ? " italic" : " upright" } ?? "")
       result.substitution = .init(asked: name + words, used: result.typeFace.face.fullName)
     } else if let missing = result.substitution {
-      result.substitution = .init(asked: missing.asked, used: result.typeFace.face.fullName, unread: missing.unread)
+      result.substitution = .init(
+        asked: missing.asked, used: result.typeFace.face.fullName, unread: missing.unread, package: missing.package)
     }
     return result
   }
@@ -205,26 +209,54 @@ final class FontLibrary {
     }
     if let face = catalog.face(named: name), let typeFace = open(face) { return Resolved(typeFace: typeFace) }
     let plain = FontName.normalized(name)
+    if let system = systemFont(plain) { return Resolved(typeFace: system) }
+    let package = FontPackages.package(ofNormalized: plain)
     if let (family, style) = FontName.standIn(forNormalized: plain), let typeFace = open(family, style) {
-      return Resolved(typeFace: typeFace)
+      // A name of a system's font is told, since the font that should stand for it is not installed.
+      return Resolved(
+        typeFace: typeFace,
+        substitution: FontName.isOfSystem(normalized: plain)
+          ? .init(asked: name, used: typeFace.face.fullName, package: package) : nil)
     }
     let unread = catalog.problem(ofFontNamed: name)
     let style = FontName.Style.guess(plain)
     for family in ["Liberation Sans", "DejaVu Sans"] {
       if let typeFace = open(family, style) ?? open(family, FontName.Style()) {
         return Resolved(
-          typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName, unread: unread))
+          typeFace: typeFace,
+          substitution: .init(
+            asked: name, used: typeFace.face.fullName, unread: unread, package: unread == nil ? package : nil))
       }
     }
     for face in catalog.faces() {
       if let typeFace = open(face) {
-        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName, unread: unread))
+        return Resolved(
+          typeFace: typeFace,
+          substitution: .init(
+            asked: name, used: face.fullName, unread: unread, package: unread == nil ? package : nil))
       }
     }
     throw LayerError(
       "there are no fonts in \(catalog.directories.joined(separator: ", ")): install fonts-dejavu-core and "
         + "fonts-liberation2, or name a directory of fonts"
     )
+  }
+
+  /// Returns the face of Inter for its own name or one of a system's font, which style words may follow; nil if it is
+  /// another name or Inter is not installed.
+  private func systemFont(_ plain: String) -> TypeFace? {
+    guard let style = FontName.systemStyle(ofNormalized: plain) else { return nil }
+    let faces = (catalog.faces() + systemCatalog.faces()).filter {
+      FontName.isSystemFace($0) && $0.canBe(italic: style.isItalic)
+    }
+    guard let face = faces.min(by: { $0.distanceFromRegular < $1.distanceFromRegular }), let typeFace = open(face)
+    else { return nil }
+    let weight = style.isBold ? 700.0 : 400
+    let places = face.axes.map {
+      let value = $0.tag == FontAxis.weight ? weight : $0.tag == FontAxis.italic && style.isItalic ? 1 : $0.value
+      return FontVariation(axis: $0.tag, value: $0.clamped(value))
+    }
+    return zip(places, face.axes).allSatisfy { $0.value == $1.value } ? typeFace : varied(typeFace, places, nil)
   }
 
   private func open(_ family: String, _ style: FontName.Style) -> TypeFace? {

@@ -35,6 +35,27 @@ struct FontName {
     ("sfpro", "Liberation Sans"), ("serif", "Liberation Serif"), ("arial", "Liberation Sans"),
   ]
 
+  /// The names of systems' own fonts among them, and that of the font that stands for them.
+  private static let systemNames = [
+    "applesystemuifont", "applesystem", "systemfont", "sfprodisplay", "sanfrancisco", "uisansserif", "sfprotext",
+    "sfuidisplay", "sfuitext", "systemui", "sfnstext", "sfui", "sfns", "system", "sfpro", "inter",
+  ]
+
+  /// True if a name, which style words may follow, is one of a system's font.
+  static func isOfSystem(normalized name: String) -> Bool { systemStyle(ofNormalized: name) != nil }
+
+  /// Returns the style after a name of a system's font or of Inter; nil for another name.
+  static func systemStyle(ofNormalized name: String) -> Style? {
+    for known in systemNames where name.hasPrefix(known) {
+      let (style, isWhole) = Style.parse(name.dropFirst(known.count))
+      if isWhole { return style }
+    }
+    return nil
+  }
+
+  /// True for a face of the font that stands for the names of systems' fonts.
+  static func isSystemFace(_ face: FontFace) -> Bool { normalized(face.family) == "inter" }
+
   /// The best known of the substituted names, in their usual spelling.
   static let standInNames = [
     "Helvetica", "Helvetica Neue", "Arial", "San Francisco", ".SFUI", ".AppleSystemUIFont", "System", "Lucida Grande",

@@ -29,10 +29,18 @@ struct LaidParagraph {
     var mayShrink = false
   }
 
+  /// The text that fills the gap of a tab.
+  struct Leader {
+    var glyphs: [llua_glyph]
+    var width: Int { glyphs.reduce(0) { $0 + Int($1.advance) } }
+  }
+
   var glyphs: [llua_glyph] = []
   var lines: [Line] = []
   var isRightToLeft = false
   var isTruncated = false
+  /// The leaders of tabs. The glyph of a tab, which is `.max`, has the number of its leader from 1 as its `y`.
+  var leaders: [Leader] = []
 }
 
 extension LaidParagraph {
@@ -40,6 +48,12 @@ extension LaidParagraph {
   mutating func append(_ other: LaidParagraph) {
     let first = glyphs.count
     glyphs += other.glyphs
+    if !other.leaders.isEmpty {
+      for i in first..<glyphs.count where glyphs[i].glyph == .max && glyphs[i].y > 0 {
+        glyphs[i].y += Int32(clamping: leaders.count)
+      }
+      leaders += other.leaders
+    }
     for var line in other.lines {
       for i in line.runs.indices {
         let part = line.runs[i].glyphs
@@ -92,6 +106,16 @@ struct FlatText {
   var hasAttributes = false
   /// True if any byte equals the second byte of a soft hyphen.
   var mayHaveSoftHyphens = false
+  /// Where the text differs from the runs' joined text, in order: behind each place, so many bytes of theirs are left
+  /// out, or, if negative, were added before it.
+  var omissions: [(at: Int, count: Int)] = []
+
+  /// Returns the offset in the runs' joined text of a byte of this text.
+  func source(of byte: Int) -> Int {
+    var result = byte
+    for omission in omissions where omission.at <= byte { result += omission.count }
+    return max(result, 0)
+  }
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
   func isSpace(_ at: Int) -> Bool { at < bytes.count && bytes[at] == 0x20 }
@@ -153,7 +177,29 @@ struct TextParts: IteratorProtocol {
   private var at = 0
   private var paragraph: Range<Int>?
 
-  init(text: FlatText) { self.text = text }
+  /// - Parameter start: the byte to begin at: the first of a part, or one inside a part, whose rest then comes first.
+  init(text: FlatText, from start: Int = 0) {
+    self.text = text
+    guard start > 0, start < text.bytes.count else {
+      at = start
+      return
+    }
+    // The paragraph around the start: behind the last terminator before it.
+    let before = text.bytes.withUnsafeBufferPointer { bytes -> Int in
+      var i = start
+      while i > 0 {
+        let last = bytes[i - 1]
+        if last == 0x0A || last == 0x0D { return i }
+        if i >= 3, last == 0xA9, bytes[i - 2] == 0x80, bytes[i - 3] == 0xE2 { return i }
+        i -= 1
+      }
+      return 0
+    }
+    var last = end(from: before)
+    while last.isLine || last.at < start, last.next < text.bytes.count { last = end(from: last.next) }
+    at = start
+    paragraph = before..<max(last.at, start)
+  }
 
   mutating func next() -> TextPart? {
     guard at < text.bytes.count else { return nil }

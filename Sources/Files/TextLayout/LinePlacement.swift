@@ -11,6 +11,8 @@ struct LinePlacement {
   /// In 1/1024 point.
   private let width: Int?
   private let hasAttributes: Bool
+  /// The whole text, for the offsets in the runs' own.
+  private let whole: FlatText
   private var y = 0
   /// The spacing below the last line so far; not part of the frame's height.
   private var spacing = 0
@@ -55,10 +57,11 @@ struct LinePlacement {
     var width: Int?
   }
 
-  init(request: TextRequest, width: Int?, hasAttributes: Bool) {
+  init(request: TextRequest, width: Int?, text: FlatText) {
     self.request = request
     self.width = width
-    self.hasAttributes = hasAttributes
+    hasAttributes = text.hasAttributes
+    whole = text
   }
 
   private static let unit = 1 / Double(LLUA_TEXT_UNITS)
@@ -83,6 +86,9 @@ struct LinePlacement {
 
   mutating func markTruncated() { frame.isTruncated = true }
 
+  /// Notes the byte at which the next box of a chain begins.
+  mutating func end(at byte: Int) { frame.end = byte }
+
   /// Returns the attributes of the paragraph that contains a part; nil if it has none.
   func attributes(of part: TextPart, in text: FlatText) -> TextAttributes? {
     guard hasAttributes, let span = text.spans(in: part.paragraph).first else { return nil }
@@ -91,7 +97,7 @@ struct LinePlacement {
 
   func style(of part: TextPart, in text: FlatText) -> Style {
     var style = Style(alignment: request.alignment, width: width)
-    guard let a = attributes(of: part, in: text) else { return style }
+    guard let span = text.spans(in: part.paragraph).first, let a = attributes(of: part, in: text) else { return style }
     style.alignment = a.alignment ?? request.alignment
     style.lineSpacing = textUnits(max(a.lineSpacing ?? 0, 0))
     style.lineHeightMultiple = a.lineHeightMultiple ?? 0
@@ -99,7 +105,7 @@ struct LinePlacement {
     style.spacingBefore = textUnits(max(a.paragraphSpacingBefore ?? 0, 0))
     style.spacing = textUnits(max(a.paragraphSpacing ?? 0, 0))
     style.firstIndent = textUnits(max(a.firstLineHeadIndent ?? 0, 0))
-    style.indent = textUnits(max(a.headIndent ?? 0, 0))
+    style.indent = textUnits(FlatText.headIndent(a, fontSize: request.runs[span.run].fontSize))
     style.tail = textUnits(a.tailIndent ?? 0)
     if !part.startsParagraph {
       style.spacingBefore = 0
@@ -145,15 +151,15 @@ struct LinePlacement {
     return result
   }
 
-  /// Returns the number of lines of a paragraph that end above `bottom` (in points); at least one if no line was placed
-  /// yet.
+  /// Returns the number of lines of a paragraph that end above `bottom` (in points); at least `least` if no line was
+  /// placed yet.
   func linesFitting(
-    _ paragraph: LaidParagraph, of text: FlatText, in range: Range<Int>, style: Style, bottom: Double
+    _ paragraph: LaidParagraph, of text: FlatText, in range: Range<Int>, style: Style, bottom: Double, least: Int
   ) -> Int {
     var y = y + (frame.lines.isEmpty ? 0 : style.spacingBefore), count = 0
     for line in paragraph.lines {
       let m = metrics(line, of: text, in: range, style: style)
-      let isFirst = count == 0 && frame.lines.isEmpty
+      let isFirst = count < least && frame.lines.isEmpty
       guard isFirst || Double(y + m.ascent + m.descent) * Self.unit <= bottom + 1e-6 else { break }
       y += m.ascent + m.descent + m.leading + style.lineSpacing
       count += 1
@@ -161,9 +167,12 @@ struct LinePlacement {
     return count
   }
 
-  /// - Parameter count: the number of lines to place, from the first; all by default.
+  /// - Parameters:
+  ///   - count: the number of lines to place, from the first; all by default.
+  ///   - base: if `text` is a copy of a part with an ellipsis behind it, that part's offset in the whole text.
   mutating func add(
-    _ paragraph: LaidParagraph, of text: FlatText, in range: Range<Int>, style: Style, lines count: Int = .max
+    _ paragraph: LaidParagraph, of text: FlatText, in range: Range<Int>, style: Style, lines count: Int = .max,
+    base: Int? = nil
   ) {
     frame.isTruncated = frame.isTruncated || paragraph.isTruncated
     if !frame.lines.isEmpty { y += style.spacingBefore }
@@ -195,6 +204,15 @@ struct LinePlacement {
             clusters.append(run.isEllipsis ? 0 : Int32(clamping: Int(glyph.cluster) - run.text.lowerBound))
             positions.append(Point(Double(x + Int(glyph.x)) * Self.unit, level - Double(glyph.y) * Self.unit))
             if glyph.glyph == 0, !run.isEllipsis { noteMissing(text, Int(glyph.cluster), run.base) }
+          } else if glyph.y > 0, Int(glyph.y) <= paragraph.leaders.count {
+            let cluster = Int32(clamping: Int(glyph.cluster) - run.text.lowerBound)
+            for (leader, at) in Self.filling(
+              paragraph.leaders[Int(glyph.y) - 1], from: indent + x, to: indent + x + Int(glyph.advance))
+            {
+              glyphs.append(leader.glyph)
+              clusters.append(cluster)
+              positions.append(Point(Double(at - indent) * Self.unit, level - Double(leader.y) * Self.unit))
+            }
           }
           words.add(from: x, to: x + Int(glyph.advance), isSpace: !run.isEllipsis && text.isSpace(Int(glyph.cluster)))
           x += Int(glyph.advance)
@@ -240,7 +258,9 @@ struct LinePlacement {
       frame.lines.append(
         .init(
           baseline: Double(baseline) * Self.unit, left: 0, width: Double(line.width + spread.extra) * Self.unit,
-          ascent: Double(m.ascent) * Self.unit, descent: Double(m.descent) * Self.unit))
+          ascent: Double(m.ascent) * Self.unit, descent: Double(m.descent) * Self.unit,
+          range: shownRange(of: line, text, in: range, base: base)))
+      if index > 0, dividesWord(paragraph.lines[index - 1], line, text) { frame.dividesWords = true }
       placed.append(
         PlacedLine(
           pieces: firstPiece..<frame.pieces.count, marks: firstMark..<frame.marks.count,
@@ -254,6 +274,60 @@ struct LinePlacement {
   }
 
   var lineCount: Int { frame.lines.count }
+
+  /// Returns the glyphs of a leader that fill a gap, each with its x: whole ones, at multiples of the leader's width
+  /// from the leading edge, so that those of all lines are aligned.
+  private static func filling(
+    _ leader: LaidParagraph.Leader, from start: Int, to end: Int
+  ) -> [(glyph: llua_glyph, x: Int)] {
+    let width = leader.width
+    guard width > 0, end > start else { return [] }
+    var result: [(glyph: llua_glyph, x: Int)] = []
+    // A leader much narrower than a letter would be a solid line.
+    var x = (start + width - 1) / width * width
+    while x + width <= end, result.count < 10_000 {
+      var at = x
+      for glyph in leader.glyphs {
+        result.append((glyph, at + Int(glyph.x)))
+        at += Int(glyph.advance)
+      }
+      x += width
+    }
+    return result
+  }
+
+  /// Returns the bytes of the runs' joined text that a line shows.
+  private func shownRange(
+    of line: LaidParagraph.Line, _ text: FlatText, in range: Range<Int>, base: Int?
+  ) -> Range<Int> {
+    var low = Int.max, high = Int.min
+    for run in line.runs where !run.isEllipsis {
+      low = min(low, run.text.lowerBound)
+      high = max(high, run.text.upperBound)
+    }
+    if low > high { (low, high) = (range.lowerBound, range.lowerBound) }
+    let end = base == nil ? text.bytes.count : text.bytes.count - "…".utf8.count
+    (low, high) = (min(low, end) + (base ?? 0), min(high, end) + (base ?? 0))
+    let from = whole.source(of: low)
+    return from..<max(whole.source(of: high), from)
+  }
+
+  /// True if one word is divided between two lines without a hyphen. Only letters and digits of writing systems with
+  /// spaces between words count; others may be divided anywhere.
+  private func dividesWord(_ line: LaidParagraph.Line, _ next: LaidParagraph.Line, _ text: FlatText) -> Bool {
+    guard let start = next.runs.map(\.text.lowerBound).min(), start > 0, start < text.bytes.count,
+      !line.runs.contains(where: { $0.hyphen != nil })
+    else { return false }
+    func isOfWord(_ scalar: Unicode.Scalar?) -> Bool {
+      guard let scalar, scalar.value < 0x700 else { return false }
+      return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
+    }
+    let after = String(decoding: text.bytes[start..<min(start + 4, text.bytes.count)], as: UTF8.self)
+    // At most two bytes below U+0700.
+    let last = text.bytes[start - 1]
+    let before = String(decoding: text.bytes[max(start - (last < 0x80 ? 1 : 2), 0)..<start], as: UTF8.self)
+    return isOfWord(before.unicodeScalars.last) && isOfWord(after.unicodeScalars.first)
+  }
 
   /// Returns the text of a run; if that is the request's whole string, shares its storage.
   private func shownText(_ run: LaidParagraph.Run, _ text: FlatText) -> String {

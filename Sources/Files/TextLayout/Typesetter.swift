@@ -18,6 +18,11 @@ package final class Typesetter {
     "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2", "/usr/share/fonts/truetype/liberation",
     "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
   ]
+  /// The files of Inter, which stands for the names of system fonts. No character falls back on them, so other text
+  /// is the same with and without them.
+  package static let systemFontFiles = ["roman", "italic"].map {
+    "/usr/share/fonts/truetype/inter-vf/Inter-\($0).var.ttf"
+  }
   /// The directory in which Debian's hyphenation packages are installed.
   package static let defaultHyphenDirectories = ["/usr/share/hyphen"]
   /// The maximum length of one layout's text, in bytes.
@@ -47,6 +52,7 @@ package final class Typesetter {
   ///
   /// - Parameters:
   ///   - fontDirectories: searched in this order, with their subdirectories; the first face of a name wins.
+  ///   - systemFontFiles: the files of the font that stands for the names of system fonts, such as `system-ui`.
   ///   - cacheDirectory: the directory of fontconfig's caches, which persist between runs, for text that is not plain
   ///     Latin; nil writes nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
@@ -55,7 +61,8 @@ package final class Typesetter {
   ///   - glyphDecoder: decodes the pictures and SVG documents of glyphs.
   ///   - account: pays for parsing hyphenation files.
   package init(
-    fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
+    fontDirectories: [String] = Typesetter.defaultFontDirectories,
+    systemFontFiles: [String] = Typesetter.systemFontFiles, cacheDirectory: String? = nil,
     hyphenDirectories: [String] = Typesetter.defaultHyphenDirectories,
     fontFile: @escaping (String) throws -> FontData = {
       throw LayerError("font \"\($0)\": font files cannot be read here")
@@ -64,7 +71,7 @@ package final class Typesetter {
     glyphDecoder: GlyphDecoder = GlyphDecoder(),
     account: @escaping () -> Account = { Account() }
   ) {
-    library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
+    library = FontLibrary(directories: fontDirectories, systemFonts: systemFontFiles, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
     hyphenator = Hyphenator(directories: hyphenDirectories, face: face, account: account)
     self.glyphDecoder = glyphDecoder
@@ -139,7 +146,7 @@ package final class Typesetter {
     var problems: [String] = []
     let text = try flatten(request, &substitutions, &problems)
     let width = request.width.map { textUnits(max($0, 0)) }
-    var placement = LinePlacement(request: request, width: width, hasAttributes: text.hasAttributes)
+    var placement = LinePlacement(request: request, width: width, text: text)
     let paragraphs = ParagraphTypesetter(self, request, text, wraps: request.wraps && width != nil)
     try place(paragraphs, &placement)
     if text.bytes.count > Self.longParagraph { try checkStop() }
@@ -168,9 +175,10 @@ package final class Typesetter {
     let (request, text, ellipsis) = (paragraphs.request, paragraphs.text, paragraphs.ellipsis)
     let wraps = paragraphs.wraps
     let ends = wraps ? .none : ellipsis
-    let bottom = wraps && ellipsis != .none ? request.height : nil
-    let most = request.maximumLines > 0 ? request.maximumLines : .max
-    var rest = TextParts(text: text)
+    let flow = request.flow
+    let bottom = flow?.height ?? (wraps && ellipsis != .none ? request.height : nil)
+    let most = request.maximumLines > 0 && flow?.height == nil ? request.maximumLines : .max
+    var rest = TextParts(text: text, from: flow?.start ?? 0)
     var previous: PlacedPart?
     var count = 0
     while let part = rest.next() {
@@ -186,13 +194,23 @@ package final class Typesetter {
       let laid = try paragraphs.layout(text, in: range, frame: frame, attributes: attributes)
       if isLong { try checkStop() }
       // The number of lines that fit, at least one in all. The last of them takes the rest of its part.
-      let fitting = min(
-        bottom.map { placement.linesFitting(laid, of: text, in: range, style: style, bottom: $0) } ?? laid.lines.count,
-        most - placement.lineCount)
+      var fitting = min(
+        bottom.map {
+          placement.linesFitting(
+            laid, of: text, in: range, style: style, bottom: $0, least: flow?.height == nil ? 1 : 0)
+        } ?? laid.lines.count, most - placement.lineCount)
       if fitting >= laid.lines.count {
         previous = PlacedPart(part: part, mark: placement.mark, style: style, frame: frame, lines: fitting)
         placement.add(laid, of: text, in: range, style: style)
         continue
+      }
+      if let flow, flow.height != nil {
+        fitting = Self.keptLines(fitting, of: laid.lines.count, flow, isFirst: placement.lineCount == 0, part)
+        if fitting > 0 { placement.add(laid, of: text, in: range, style: style, lines: fitting) }
+        placement.end(
+          at: laid.lines.prefix(fitting).last?.runs.reduce(range.lowerBound) { max($0, $1.text.upperBound) }
+            ?? range.lowerBound)
+        break
       }
       placement.markTruncated()
       if ellipsis == .none {
@@ -211,6 +229,17 @@ package final class Typesetter {
     }
   }
 
+  /// Returns how many of a paragraph's lines stay in a box of a chain, where some fit, so that neither too few of them
+  /// stand at its bottom nor at the top of the next box.
+  private static func keptLines(_ fitting: Int, of count: Int, _ flow: TextFlow, isFirst: Bool, _ part: TextPart) -> Int
+  {
+    guard fitting > 0 else { return 0 }
+    var kept = min(fitting, count - min(flow.widows, count))
+    if kept < flow.orphans, part.startsParagraph { kept = 0 }
+    // A box that would stay empty keeps what fits.
+    return kept <= 0 ? isFirst ? fitting : 0 : kept
+  }
+
   /// Places the last placed part again, with an ellipsis on its last line.
   private func replace(
     _ previous: PlacedPart, _ paragraphs: ParagraphTypesetter, _ placement: inout LinePlacement
@@ -223,7 +252,7 @@ package final class Typesetter {
     let attributes = placement.attributes(of: previous.part, in: paragraphs.text)
     placement.add(
       try paragraphs.layout(marked, in: whole, frame: frame, attributes: attributes), of: marked, in: whole,
-      style: previous.style)
+      style: previous.style, base: previous.part.range.lowerBound)
   }
 
   /// Returns the layout of text that is not plain Latin; loads Pango on first use.
@@ -265,10 +294,15 @@ package final class Typesetter {
   ) throws -> FlatText {
     var text = FlatText(bytes: [], spans: [])
     var count = 0
+    var items = request.runs.contains { $0.attributes?.listMarker != nil } ? ListItems() : nil
     text.bytes.reserveCapacity(
       min(request.runs.reduce(0) { $0 + $1.string.utf8.count }, Self.maximumBytes))
-    for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
+    for (i, run) in request.runs.enumerated() where !run.string.isEmpty {
       if i & 255 == 255 { try checkStop() }
+      guard run.fontSize > 0 else {
+        text.omissions.append((text.bytes.count, run.string.utf8.count))
+        continue
+      }
       guard run.fontSize <= Self.maximumFontSize else {
         throw LayerError(
           .limit, "fontSize \(run.fontSize) is too large: at most \(Int(clamping: Self.maximumFontSize)) points")
@@ -288,7 +322,27 @@ package final class Typesetter {
       var mayBeSoft = false
       let attachment = attributes?.attachment
       let shown = attachment == nil ? run.string : String(Character(TextAttachment.character))
-      for byte in shown.utf8 where byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      let marker = attributes?.listMarker
+      for byte in shown.utf8 {
+        guard byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09 else {
+          if let last = text.omissions.last, last.at == text.bytes.count, last.count > 0 {
+            text.omissions[text.omissions.count - 1].count += 1
+          } else {
+            text.omissions.append((text.bytes.count, 1))
+          }
+          continue
+        }
+        if items?.isAtStart(of: text, before: byte) == true {
+          let added = items?.next(marker) ?? []
+          if !added.isEmpty {
+            count += added.count
+            guard count <= Self.maximumBytes else {
+              throw LayerError(.limit, "the text is longer than \(Self.maximumBytes) bytes: draw it in parts")
+            }
+            text.bytes += added
+            text.omissions.append((text.bytes.count, -added.count))
+          }
+        }
         text.bytes.append(byte)
         mayBeSoft = mayBeSoft || byte == 0xAD
       }

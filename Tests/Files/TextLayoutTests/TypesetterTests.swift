@@ -179,7 +179,7 @@ import TextLayout
     ("Helvetica", "LiberationSans-Regular"), ("Arial", "LiberationSans-Regular"),
     ("Helvetica-Bold", "LiberationSans-Bold"),
     ("Times New Roman", "LiberationSerif-Regular"), ("TimesNewRomanPS-BoldItalicMT", "LiberationSerif-BoldItalic"),
-    ("Courier", "LiberationMono-Regular"), (".AppleSystemUIFont", "LiberationSans-Regular"),
+    ("Courier", "LiberationMono-Regular"), ("sans-serif", "LiberationSans-Regular"),
     ("DejaVu Sans Bold", "DejaVuSans-Bold"),
     ("dejavu sans mono", "DejaVuSansMono"), ("DejaVuSans-BoldOblique", "DejaVuSans-BoldOblique"),
     ("DejaVu Sans Condensed", "DejaVuSansCondensed"), ("Liberation Sans", "LiberationSans-Regular"),

@@ -116,6 +116,14 @@ let registryTable: [(className: String, lines: String)] = [
     textPathOffset | 0 | B | -4
     inheritsTextAttributes | false | - | true
     allowsFontSubpixelQuantization | false | - | true
+    fitsText | "none" | - | "shrink"
+    minimumFontSize | 0 | - | 12
+    fitsTextGroup | nil | - | "titles"
+    fittedFontSize | nil>36 | - | read-only
+    continuesIn | nil | - | ca.TextLayer {} | TextLayer
+    orphans | 2 | - | 3
+    widows | 2 | - | 3
+    overflows | nil>false | - | read-only
     """
   ),
   (

@@ -87,6 +87,10 @@ import Testing
       "local t = ca.TextLayer { bounds = {0, 0, 99, 20}, string = '\u{10FF00}' } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, t }",
     .fontSettings:
       "local t = ca.TextLayer { bounds = {0, 0, 99, 20}, string = 'a', fontVariations = { wght = 300 } } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, t }",
+    .textFit: """
+    local t = ca.TextLayer { bounds = {0, 0, 9, 9}, string = 'a text', fitsText = 'shrink', minimumFontSize = 30 } --<
+    return ca.Layer { bounds = {0, 0, 9, 9}, t }
+    """,
     .missingHyphens:
       "local t = ca.TextLayer { bounds = {0, 0, 99, 20}, string = 'a', wrapped = true, hyphenationFactor = 1, language = 'tlh' } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, t }",
     .attributedText: """

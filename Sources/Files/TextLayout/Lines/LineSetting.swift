@@ -23,6 +23,9 @@ struct LineSetting {
       hyphenationFactor = wraps ? a.hyphenationFactor ?? 0 : 0
       language = a.language ?? language
       tabStops = a.tabStops ?? []
+      if a.listMarker != nil, let span = text.spans(in: range).first {
+        tabStops.append(TextTab(location: FlatText.headIndent(a, fontSize: request.runs[span.run].fontSize)))
+      }
       defaultTabInterval = a.defaultTabInterval ?? 0
       isJustified = (a.alignment ?? request.alignment) == .justified
       let hasTabs = (!tabStops.isEmpty || defaultTabInterval > 0) && text.bytes[range].contains(0x09)

@@ -357,14 +357,37 @@ struct ParagraphComposer {
     return ink
   }
 
-  /// Returns the widths of a line's tabs, by their byte offsets.
-  private func tabWidths(_ breaker: LineBreaker, _ start: Int, _ next: Int) -> [Int: Int] {
+  /// A tab's width and the text that fills it.
+  private typealias Gap = (width: Int, leader: String?)
+
+  /// Returns the glyph of a tab; adds its leader, in the tab's font, to the paragraph.
+  private func tabGlyph(_ glyph: llua_glyph, _ gap: Gap?, _ font: SizedFont, _ laid: inout LaidParagraph) -> llua_glyph
+  {
+    var glyph = glyph
+    glyph.glyph = .max
+    glyph.advance = Int32(clamping: gap?.width ?? 0)
+    glyph.y = 0
+    if let text = gap?.leader {
+      let shown = shaped(Array(text.utf8), font)
+      // A font without the leader leaves the gap empty.
+      if !shown.isEmpty, !shown.contains(where: { $0.glyph == 0 }) {
+        laid.leaders.append(.init(glyphs: shown))
+        glyph.y = Int32(clamping: laid.leaders.count)
+      }
+    }
+    return glyph
+  }
+
+  /// Returns a line's tabs, by their byte offsets.
+  private func gaps(_ breaker: LineBreaker, _ start: Int, _ next: Int) -> [Int: Gap] {
     guard isTab, let stops = breaker.stops else { return [:] }
     let b = breaker.places[next]
     let tabs = breaker.tabs(start, next)
     let indent = start == 0 ? breaker.firstIndent : breaker.indent
     let widths = stops.place(tabs, from: breaker.places[start].next, to: b.inked + b.tail, indent: indent).widths
-    return Dictionary(zip(tabs.map(\.at), widths), uniquingKeysWith: { a, _ in a })
+    var gaps: [Int: Gap] = [:]
+    for (tab, width) in zip(tabs, widths) where gaps[tab.at] == nil { gaps[tab.at] = (width.0, width.leader) }
+    return gaps
   }
 
   /// Lays out the first lines of the paragraph, which end at the given places; nil if Pango breaks them differently.
@@ -382,7 +405,7 @@ struct ParagraphComposer {
     for next in ends {
       let line = breaker.places[start].at..<breaker.places[next].at
       let ink = inkEnd(line.lowerBound, line.upperBound)
-      let tabs = tabWidths(breaker, start, next)
+      let tabs = gaps(breaker, start, next)
       var runs: [LaidParagraph.Run] = []
       for span in text.spans(in: line) where !span.bytes.isEmpty {
         // A tab is a run without visible glyphs, so that it is in no glyph run's text.
@@ -390,9 +413,8 @@ struct ParagraphComposer {
           let first = laid.glyphs.count
           if text.bytes[part.lowerBound] == Self.tab {
             var glyph = llua_glyph()
-            glyph.glyph = .max
             glyph.cluster = UInt32(part.lowerBound)
-            glyph.advance = Int32(clamping: tabs[part.lowerBound] ?? 0)
+            glyph = tabGlyph(glyph, tabs[part.lowerBound], span.font, &laid)
             laid.glyphs.append(glyph)
           } else {
             var piece = span
@@ -423,7 +445,7 @@ struct ParagraphComposer {
   }
 
   private func line(
-    _ laid: LaidParagraph, runs: [LaidParagraph.Run], line: Range<Int>, tabs: [Int: Int]
+    _ laid: LaidParagraph, runs: [LaidParagraph.Run], line: Range<Int>, tabs: [Int: Gap]
   ) -> LaidParagraph.Line {
     let width = runs.reduce(0) { $0 + laid.glyphs[$1.glyphs].reduce(0) { $0 + Int($1.advance) } }
     // A line with tabs is not justified.
@@ -439,7 +461,7 @@ struct ParagraphComposer {
     var shown = FlatText(bytes: [], spans: [])
     // Maps each byte of `shown` to a byte of `text`; an added hyphen maps to the line's last character.
     var sources: [Int] = []
-    var lines: [(text: Range<Int>, shown: Range<Int>, hyphen: Range<Int>, tabs: [Int: Int])] = []
+    var lines: [(text: Range<Int>, shown: Range<Int>, hyphen: Range<Int>, tabs: [Int: Gap])] = []
     var hyphens: [Unicode.Scalar?] = []
     var start = 0
     for next in ends {
@@ -468,7 +490,7 @@ struct ParagraphComposer {
         shown.spans[span].bytes = shown.spans[span].bytes.lowerBound..<shown.bytes.count
       }
       hyphens.append(character)
-      lines.append((line, first..<shown.bytes.count, end..<shown.bytes.count, tabWidths(breaker, start, next)))
+      lines.append((line, first..<shown.bytes.count, end..<shown.bytes.count, gaps(breaker, start, next)))
       if next != ends.last, var span = last {
         let at = shown.bytes.count
         shown.bytes += [0xE2, 0x80, 0xA8]
@@ -496,8 +518,7 @@ struct ParagraphComposer {
           let source = sources[at]
           laid.glyphs[g].cluster = UInt32(clamping: source)
           if !isHyphen, text.bytes[source] == Self.tab {
-            laid.glyphs[g].glyph = .max
-            laid.glyphs[g].advance = Int32(clamping: line.tabs[source] ?? 0)
+            laid.glyphs[g] = tabGlyph(laid.glyphs[g], line.tabs[source], run.base, &laid)
           } else if !isHyphen, source >= ink {
             laid.glyphs[g].advance = 0
           }

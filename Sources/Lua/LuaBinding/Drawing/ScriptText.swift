@@ -2,6 +2,7 @@
 import CLuaBinding
 import Geometry
 import LayerModel
+import LuaRuntime
 import Numbers
 import Pixels
 import RenderTree
@@ -78,6 +79,37 @@ extension Method {
           ("ascent", .number(frame.lines.first?.ascent ?? 0)), ("descent", .number(frame.lines.last?.descent ?? 0)),
           ("lines", .array(frame.lines.map { $0.value })), ("isTruncated", .bool(frame.isTruncated)),
         ]))
+    },
+    Method(
+      "ca", "flow", flags: LLUA_REFERENCES,
+      signature: "(text: ca.TextLike, box: fun(number: integer): ca.TextLayer?): ca.TextLayer[]",
+      summary:
+        "Lays a text into as many text layers as it needs: calls a function for each, from 1, which returns the layer, "
+        + "or nil to end before the text does."
+    ) { call in
+      let text = try call.anyText()
+      let argument = call.next()
+      guard let ordinal = argument?.function else {
+        throw call.mismatch("a function that returns a text layer: function(number) … end", argument)
+      }
+      let binding = call.binding
+      let references = call.references
+      let boxes = try binding.scene.flow(text) { number in
+        binding.push(Double(number))
+        try binding.state.check(
+          llua_call_function(
+            binding.pointer, UInt32(LLUA_TARGET_ARGUMENT), references, ordinal, nil, nil, nil,
+            Int32(1 | LLUA_RESULTS_READ)))
+        guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return nil }
+        let result = Argument(
+          nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
+        if result.isNil { return nil }
+        guard let layer = result.layer as? TextLayer else {
+          throw LayerError("ca.flow: expected a text layer from the function, got \(result.described)")
+        }
+        return layer
+      }
+      binding.push(.array(boxes.map { .layer($0) }))
     },
   ]
 }
@@ -168,6 +200,8 @@ extension TextFrame.Line {
     .dictionary([
       ("baseline", .number(baseline)), ("left", .number(left)), ("width", .number(width)), ("ascent", .number(ascent)),
       ("descent", .number(descent)),
+      // As `string.sub` counts: from 1, both included.
+      ("range", .array([.number(Double(range.lowerBound + 1)), .number(Double(range.upperBound))])),
     ])
   }
 }

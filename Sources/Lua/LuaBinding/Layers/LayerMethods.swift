@@ -232,6 +232,20 @@ extension Method {
         "The layer's preferred size in points: a text's own size, or the size that the layout manager returns."
     ) { call in call.binding.push(try call.layer.preferredFrameSize()) },
     Method(
+      "Layer", "sizeToFit", signature: "(corner?: ca.SizeToFitCorner)",
+      summary:
+        "Gives the bounds the layer's preferred size in whole points; a corner of the frame, \"minXMinY\" by default, "
+        + "stays fixed."
+    ) { call in
+      let layer = try call.layer
+      let argument = call.next()
+      guard let argument, !argument.isNil else { return try layer.sizeToFit() }
+      guard let name = argument.string, let corner = LayoutFitCorner(named: name) else {
+        throw call.mismatch("one of \(listed(LayoutFitCorner.names.map(\.raw)))", argument)
+      }
+      try layer.sizeToFit(keeping: corner)
+    },
+    Method(
       "Layer", "resizeSublayersWithOldSize", signature: "(size: ca.SizeLike)",
       summary: "Resizes the sublayers by their autoresizing masks, given the former size of the bounds."
     ) { call in try call.layer.resizeSublayers(oldSize: try call.size()) },

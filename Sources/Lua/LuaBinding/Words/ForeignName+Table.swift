@@ -137,7 +137,7 @@ extension ForeignName {
     method(.views, "insertSubview sendSubviewToBack", "layer:insertSublayer(other, 1)"),
     method(.views, "removeFromSuperview removeFromParent", "layer:removeFromSuperlayer()"),
     method(.views, "viewWithTag", "layer:find(\"card\")"),
-    method(.views, "sizeToFit sizeThatFits", "layer:preferredFrameSize()"),
+    method(.views, "sizeThatFits", "layer:preferredFrameSize()"),
     method(.views, "setNeedsUpdateConstraints", "layer:setNeedsLayout()"),
     method(.views, "draw", "layer:setNeedsDisplay()", note: "it is drawn before the next picture"),
     method(.apple, "add", "layer:addAnimation(animation, \"key\")"),

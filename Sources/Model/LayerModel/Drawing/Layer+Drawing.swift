@@ -325,9 +325,10 @@ extension Layer {
     for _ in 0..<Layer.roundLimit {
       try layoutIfNeeded()
       last = try displayFlagged(resolution: resolution)
-      guard last != nil else { return }
+      guard last != nil else { return try scene.linkTexts(under: self) }
     }
     try layoutIfNeeded()
+    try scene.linkTexts(under: self)
     guard let again = try firstFlagged() ?? last, again.flag(.needsDisplay) else { return }
     throw LayerError(
       "\(again.mention): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw "

@@ -46,11 +46,22 @@ extension TextLayer {
 
   private func preferredRequest(width: Double?) -> TextRequest? {
     let width = width ?? storedBounds.width
-    return textRequest(width: flag(.wrapped) && width > 0 ? width : nil, height: nil)
+    return unfittedRequest(width: flag(.wrapped) && width > 0 ? width : nil, height: nil)
   }
 
-  /// Returns the request for layout in a box; nil if there is nothing to show.
-  func textRequest(width: Double?, height: Double?) -> TextRequest? {
+  /// Returns the request for layout in a box, at the size that fits and with the layer's part of a chain's text; nil if
+  /// there is nothing to show.
+  func textRequest(width: Double?, height: Double?) throws -> TextRequest? {
+    let model = model as? TextLayer ?? self
+    if model.textLink?.next != nil || model.textLink?.head != nil { return model.chainRequest() }
+    guard let request = unfittedRequest(width: width, height: height) else { return nil }
+    guard let fit = try model.shownFit() else { return request }
+    return request.scaled(from: fit.base, to: fit.size)
+  }
+
+  /// Returns the request for layout in a box, at the full size and with all of the layer's own text; nil if there is
+  /// nothing to show.
+  func unfittedRequest(width: Double?, height: Double?) -> TextRequest? {
     var runs: [TextRun]
     switch storedText {
     case nil: return nil
@@ -106,7 +117,7 @@ extension TextLayer {
           + (names.isEmpty ? "it has no named sublayers" : "its sublayers' names are \(listed(names))"))
     }
     let bounds = storedBounds
-    guard let request = textRequest(width: bounds.width, height: bounds.height) else { return }
+    guard let request = try textRequest(width: bounds.width, height: bounds.height) else { return }
     let frame = try laidOutText(request, label).frame
     let top = top(of: frame)
     for attachment in frame.attachments {
@@ -286,7 +297,7 @@ extension Scene {
       warn(
         .missingFont,
         "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead"
-          + (missing.unread.map { ": \($0)" } ?? ""),
+          + (missing.unread.map { ": \($0)" } ?? missing.package.map { "; Debian has it in \($0)" } ?? ""),
         onceFor: missing.asked, about: object)
     }
     for problem in frame.fontProblems {

@@ -30,6 +30,10 @@ public final class TextLayer: Layer {
   var lastLayout: LaidText?
   /// The cached measurement of the last text path.
   var lastPath: TextPath?
+  /// The cached size at which the text fits.
+  var lastFit: TextFit?
+  /// The values that other layers determine: the size of its group, its place in a chain. nil if it never had any.
+  var textLink: TextLink?
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .text) }
 
@@ -87,9 +91,10 @@ public final class TextLayer: Layer {
 
   override func classFlaws() throws -> [Finding] {
     let bounds = storedBounds
+    if let flaw = try fitFlaw() { return [flaw] }
     guard !bounds.isEmpty, case .inBounds = classIntent, storedContents == nil, storedTruncationMode == .none,
-      measuredPath == nil,
-      let request = textRequest(width: bounds.width, height: bounds.height)
+      measuredPath == nil, setting.fitsText == .none, textLink?.next == nil,
+      let request = try textRequest(width: bounds.width, height: bounds.height)
     else { return [] }
     let frame = try laidOutText(request, label).frame
     // An overflow smaller than the gap between lines is common and cuts no letter.
@@ -137,7 +142,7 @@ public final class TextLayer: Layer {
   }
 
   override func firstBaseline(in size: Size) throws -> Double? {
-    guard measuredPath == nil, let request = textRequest(width: size.width, height: size.height) else { return nil }
+    guard measuredPath == nil, let request = try textRequest(width: size.width, height: size.height) else { return nil }
     return try laidOutText(request, label).frame.lines.first?.baseline
   }
 }
@@ -157,6 +162,11 @@ struct TextSetting: Sendable {
   var lineBreakStrategy = TextRequest.LineBreakStrategy.standard
   var hyphenationFactor = 0.0
   var language = "en"
+  var fitsText = TextFitting.none
+  var minimumFontSize = 0.0
+  var fitsTextGroup: String?
+  var orphans = 2.0
+  var widows = 2.0
 }
 
 extension TextLayer {
@@ -311,8 +321,9 @@ extension TextLayer {
     if state.contains(.layoutOfTextIsCurrent), let known = lastLayout {
       text = known
     } else {
-      guard let request = textRequest(width: bounds.width, height: bounds.height) else { return nil }
+      guard let request = try textRequest(width: bounds.width, height: bounds.height) else { return nil }
       text = try laidOutText(request, plane.label)
+      try warnAboutFit(plane.label)
       // The sizes of attached sublayers are part of the request too.
       if !placesSublayers, text.isComplete || measuredPath == nil { state.insert(.layoutOfTextIsCurrent) }
     }
@@ -532,7 +543,8 @@ extension Property {
       foregroundColor, wrapped, truncationMode, maximumNumberOfLines, alignmentMode,
       verticalAlignment, letterSpacing, lineHeight, paragraphSpacing, textPath, textPathOffset, lineBreakStrategy,
       hyphenationFactor, language, inheritsTextAttributes,
-      allowsFontSubpixelQuantization,
+      allowsFontSubpixelQuantization, fitsText, minimumFontSize, fitsTextGroup, fittedFontSize, continuesIn, orphans,
+      widows, overflows,
     ]
   }
 }

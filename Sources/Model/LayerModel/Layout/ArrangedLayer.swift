@@ -92,6 +92,21 @@ extension BuiltInLayoutManager {
 }
 
 extension Layer {
+  /// Gives the bounds the layer's preferred size, rounded up to whole points: a text's own size, or what the layout
+  /// manager says.
+  ///
+  /// ```swift
+  /// title.string = "Dawn comes early"
+  /// try title.sizeToFit(keeping: .maxXMinY)
+  /// ```
+  ///
+  /// - Parameter corner: the point of the frame that stays fixed. Default `minXMinY`.
+  /// - Throws: as `preferredFrameSize()`.
+  public final func sizeToFit(keeping corner: LayoutFitCorner = .minXMinY) throws {
+    let size = try ownPreferredSize(width: nil) ?? preferredFrameSize()
+    try setBoundsSize(Size(size.width.rounded(.up), size.height.rounded(.up)), keeping: corner)
+  }
+
   /// Sets the size of the bounds, and the position so that a corner of the frame stays fixed under any transform.
   fileprivate final func setBoundsSize(_ size: Size, keeping corner: LayoutFitCorner) throws {
     let before = corner.point(of: frame)

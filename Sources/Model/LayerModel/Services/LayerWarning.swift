@@ -108,6 +108,7 @@ extension LayerWarning {
     case fontFolder = "font-folder"
     case fontSettings = "font-settings"
     case missingGlyphs = "missing-glyphs"
+    case textFit = "text-fit"
     case missingHyphens = "missing-hyphens"
     case attributedText = "attributed-text"
 
@@ -294,6 +295,7 @@ extension LayerWarning {
         "A given font folder contains no readable font."
       case .fontSettings: "A font lacks a requested axis, feature, width or palette."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
+      case .textFit: "A text does not fit its layer even at the smallest size that `fitsText` may give it."
       case .missingHyphens: "Words were to be hyphenated, but their language has no patterns."
       case .attributedText:
         "A text layer's `font`, `fontSize` or `foregroundColor` was set, but its text is attributed, which ignores "

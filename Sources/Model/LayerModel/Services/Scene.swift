@@ -60,6 +60,8 @@ public final class Scene {
   /// The time lines.
   @exclusivity(unchecked) package var lines = SceneLines()
   var holders = ObjectHolders()
+  /// The text layers whose text depends on other layers.
+  @exclusivity(unchecked) var linkedTexts = LinkedTexts()
   /// An index of the layers that have names.
   @exclusivity(unchecked) var names = LayerNames()
   /// Upper bound of the number of levels of all trees.

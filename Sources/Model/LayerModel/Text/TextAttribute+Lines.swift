@@ -28,10 +28,18 @@ extension TextAttribute {
     },
     TextAttribute(name: "tabStops", get: { $0.tabStops.map { .array($0.map { tabValue($0) }) } ?? .null }) { a, v in
       guard let stops = tabStops(v) else {
-        return "tab stops such as {100, {location = 200, alignment = \"right\"}}, at most \(mostTabStops), "
+        return
+          "tab stops such as {100, {location = 200, alignment = \"right\", leader = \".\"}}, at most \(mostTabStops), "
           + "in points from 0 to \(Int(clamping: longest)); the alignments are \(listed(tabAlignments.map(\.name)))"
       }
       a.tabStops = stops
+      return nil
+    },
+    TextAttribute(name: "listMarker", get: { $0.listMarker.map { .string($0) } ?? .null }) { a, v in
+      guard case .string(let s) = v, (1...64).contains(s.utf8.count), !s.contains(where: \.isNewline) else {
+        return "a marker of at most 64 bytes such as \"•\" or \"{decimal}.\""
+      }
+      a.listMarker = s
       return nil
     },
     TextAttribute(name: "defaultTabInterval", get: { $0.defaultTabInterval.map { .number($0) } ?? .null }) { a, v in
@@ -74,6 +82,9 @@ extension TextAttribute {
           case ("alignment", .string(let name)):
             guard let known = tabAlignments.first(where: { $0.name == name }) else { return nil }
             stop.alignment = known.alignment
+          case ("leader", .string(let leader)):
+            guard (1...16).contains(leader.utf8.count) else { return nil }
+            stop.leader = leader
           default: return nil
           }
         }
@@ -87,6 +98,7 @@ extension TextAttribute {
 
   private static func tabValue(_ tab: TextTab) -> PropertyValue {
     let name = tabAlignments.first { $0.alignment == tab.alignment }?.name ?? "left"
-    return .dictionary([("location", .number(tab.location)), ("alignment", .string(name))])
+    let leader = tab.leader.map { [(key: "leader", value: PropertyValue.string($0))] } ?? []
+    return .dictionary([("location", .number(tab.location)), ("alignment", .string(name))] + leader)
   }
 }

@@ -168,6 +168,11 @@ struct TextAttribute: Sendable {
     ("heavy", 800), ("black", 900),
   ]
 
+  /// CSS's further names, without hyphens and in lower case. `thin` and `ultraLight` keep AppKit's weights.
+  private static let cssWeights: [(name: String, weight: Int)] = [
+    ("extralight", 200), ("normal", 400), ("demibold", 600), ("extrabold", 800), ("ultrabold", 800),
+  ]
+
   /// CSS's names of font widths without hyphens, in percent of the normal width.
   private static let stretches: [(name: String, percent: Double)] = [
     ("ultraCondensed", 50), ("extraCondensed", 62.5), ("condensed", 75), ("semiCondensed", 87.5), ("normal", 100),
@@ -187,9 +192,16 @@ struct TextAttribute: Sendable {
   private static func weight(_ value: PropertyValue) -> Int? {
     switch value {
     case .number(let n) where n >= 1 && n <= 1000: Int(clamping: n.rounded())
-    case .string(let s): weights.first { $0.name == s }?.weight
+    case .string(let s):
+      weights.first { $0.name == s }?.weight ?? cssWeight(s.filter { $0 != "-" }.lowercased())
     default: nil
     }
+  }
+
+  /// Returns the weight of a name of CSS, or of a number as text.
+  private static func cssWeight(_ name: String) -> Int? {
+    if let number = Int(name), (1...1000).contains(number) { return number }
+    return cssWeights.first { $0.name == name }?.weight ?? weights.first { $0.name.lowercased() == name }?.weight
   }
 
   private static func shadow(_ value: PropertyValue) -> TextShadow? {

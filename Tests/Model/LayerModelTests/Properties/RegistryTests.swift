@@ -46,6 +46,7 @@ import Testing
     case .objects(.stateTransitionElement): return .array([.keyed(StateTransitionElement(in: scene))])
     case .objects: return nil
     case .object(.layer): return .layer(Layer(in: scene))
+    case .object(.text): return .layer(TextLayer(in: scene))
     case .object: return .keyed(BasicAnimation(in: scene))
     case .filter(.compositing): return .string("multiplyBlendMode")
     case .filter:

@@ -28,6 +28,7 @@ import Testing
     "ContentsStorage.gravity": "contentsGravity", "ContentsStorage.format": "contentsFormat",
     "DecorationStorage.blendMode": "of compositingFilter",
     "TextLayer.storedText": "string", "TextLayer.lastLayout": "derived", "TextLayer.lastPath": "derived",
+    "TextLayer.lastFit": "derived", "TextLayer.textLink": "continuesIn, and derived values",
     "TextSetting.fontAttributes": "fontWeight, fontFeatures and others that are attributes",
     "TiledLayer.cache": "drawn again",
     "DrawableLayer.storedSource": "draw", "DrawableLayer.storedFlags": "booleans that have rows",

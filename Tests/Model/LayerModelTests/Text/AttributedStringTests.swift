@@ -33,9 +33,9 @@ import Testing
       "tabStops",
       .array([
         .dictionary([("location", .number(50)), ("alignment", .string("left"))]),
-        .dictionary([("location", .number(90)), ("alignment", .string("decimal"))]),
+        .dictionary([("location", .number(90)), ("alignment", .string("decimal")), ("leader", .string("."))]),
       ])
-    ), ("defaultTabInterval", .number(30)),
+    ), ("listMarker", .string("{decimal}.")), ("defaultTabInterval", .number(30)),
   ]
 
   @Test func `every attribute is written and read back`() throws {
@@ -93,7 +93,7 @@ import Testing
       ("language", .string("de_DE"), "language: expected a language such as \"de\" or \"pt-BR\", got string \"de_DE\""),
       (
         "tabStops", .array([.number(-1)]),
-        "tabStops: expected tab stops such as {100, {location = 200, alignment = \"right\"}}, at most 100, in points from 0 to 16384; the alignments are left, right, center, decimal, got"
+        "tabStops: expected tab stops such as {100, {location = 200, alignment = \"right\", leader = \".\"}}, at most 100, in points from 0 to 16384; the alignments are left, right, center, decimal, got"
       ),
       ("tabStops", .array([.dictionary([("alignment", .string("left"))])]), "tabStops: expected tab stops"),
       (
