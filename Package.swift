@@ -106,8 +106,8 @@ let wings: [Wing] = [
       .swift(
         "LayerModel",
         [
-          "SystemC", "Messages", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
-          "RenderTree",
+          "SystemC", "Messages", "Numbers", "Parsing", "Formats", "Timing", "ConstraintLayout", "Geometry", "Pixels",
+          "Filters", "RenderTree",
         ]),
       // Time lines: animations of many layers in order, which become animation groups.
       .swift("TimeLines", ["Messages", "Numbers", "Timing", "LayerModel", "Geometry"]),

@@ -402,8 +402,23 @@
 ---@field duration? number  Of films: in seconds.
 ---@field hold? number  Of films: seconds added at the end.
 ---@field frames? string|integer  Of films: such as "0-119".
+---@field sound? ca.FilmSound|string|(ca.FilmSound|string)[]|false  Of a `.mp4` or `.webm`.
 ---@field bake? number  Of scenes: frames per second of pictures in place of layers.
 ---@field floors? table<string, ca.Layer>  Of a `.tendies`: the scenes `Background` and `Foreground`.
+
+---@class (exact) ca.FilmSound
+---@field file string
+---@field start? number  The time of the film at which it begins, in seconds.
+---@field from? number  The first second of the file that is heard.
+---@field to? number  The last one.
+---@field gain? number  In decibels.
+---@field fadeIn? number  In seconds.
+---@field fadeOut? number  In seconds.
+---@field loops? integer|true  How often it is heard; true until the film ends.
+---@field pan? number  From -1, left, to 1, right.
+
+---@class (exact) ca.FilmSettings
+---@field sound? ca.FilmSound|string|(ca.FilmSound|string)[]|false
 ---@class (exact) ca.EncodingOptions
 ---@field background? ca.ColorLike  Background under the picture.
 ---@field quality? number
@@ -4597,6 +4612,10 @@ function ca.dumpJSON(layer, options) end
 ---@param b ca.ImageLike
 ---@return ca.Comparison
 function ca.compare(a, b) end
+
+---Sets what every film of the script has: its sound, a file or a list of files with their times.
+---@param options ca.FilmSettings
+function ca.film(options) end
 
 ---Animates whatever the function changes, over a duration in seconds.
 ---@param duration number|ca.AnimateOptions

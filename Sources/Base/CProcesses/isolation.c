@@ -163,8 +163,8 @@ static int lock_files(const llua_Isolation *isolation, unsigned *lacking) {
   if (problem == 0) problem = allow_all(ruleset, handled, isolation->writable, WRITE);
   if (problem == 0) problem = allow_all(ruleset, handled, isolation->emptied, REMOVE_DIR);
   if (problem == 0 && isolation->program != NULL) {
-    const char *const program[] = {isolation->program, NULL};
-    problem = allow_all(ruleset, handled, program, READ_FILE | EXECUTE);
+    const char *const programs[] = {isolation->program, isolation->reader, NULL};
+    problem = allow_all(ruleset, handled, programs, READ_FILE | EXECUTE);
     if (problem == 0) problem = allow_all(ruleset, handled, loaders, READ_FILE | EXECUTE);
   }
   if (problem == 0 && syscall(RESTRICT_SELF, ruleset, 0) != 0) problem = errno;

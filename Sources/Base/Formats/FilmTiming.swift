@@ -39,6 +39,8 @@ package struct FilmRequest: Sendable, Equatable {
   package var hold: Double?
   /// The frames to draw. Default all.
   package var frames: FrameList?
+  /// The sounds; nil for those of the scene.
+  package var sounds: [FilmSound]?
 
   package init(
     framesPerSecond: Double? = nil, start: Double? = nil, duration: Double? = nil, hold: Double? = nil,
@@ -75,6 +77,15 @@ package struct FilmRequest: Sendable, Equatable {
     if let hold, !(hold >= 0 && hold <= FilmRequest.longestTime) {
       return LayerError(
         "hold: expected 0 or more seconds, up to \(numberText(FilmRequest.longestTime)), got \(numberText(hold))")
+    }
+    guard let sounds else { return nil }
+    if sounds.count > FilmSound.most {
+      return LayerError(.limit, "sound: a film has at most \(FilmSound.most) sounds, got \(sounds.count)")
+    }
+    for sound in sounds {
+      if let problem = sound.problem {
+        return LayerError("sound \"\(sound.file)\": \(problem.key): expected \(problem.expected)")
+      }
     }
     return nil
   }

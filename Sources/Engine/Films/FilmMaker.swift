@@ -66,6 +66,10 @@ package struct FilmJob {
   /// Pixels of a frame, if known; it limits the number of frames drawn concurrently.
   package var pixels = 0
   package var mayStartFFmpeg = true
+  /// The sounds, which only films made by ffmpeg have.
+  package var sounds: [FilmSound] = []
+  /// The time of the first frame after the film's frame 0, in seconds.
+  package var offset = 0.0
 
   package init(
     frames: FrameList, framesPerSecond: Double, path: String, target: FilmTarget, encoding: EncodingOptions
@@ -110,6 +114,12 @@ package struct FilmMaker {
     _ job: FilmJob, progress: FilmObserver, source: Source
   ) throws -> FilmFacts {
     let total = job.frames.count
+    if !job.sounds.isEmpty, !job.target.holdsSound {
+      throw LayerError(
+        "cannot write \"\(job.path)\" with sound: only "
+          + "\(alternatives(FileFormat.names(.film) { $0.needsFFmpeg })) have one; write such a file, "
+          + "or leave the sound out")
+    }
     guard total > 0 else { throw LayerError("cannot write \"\(job.path)\": the film has no frames") }
     if job.target.format.vector != nil {
       throw LayerError(
@@ -195,6 +205,11 @@ package struct FilmMaker {
     var parameters = FilmWriter.Parameters(film, framesPerSecond: job.framesPerSecond)
     parameters.background = job.encoding.background
     parameters.sizeOption = context.reader.text(.renderOption(.size, ""))
+    if !job.sounds.isEmpty {
+      parameters.audio = try FilmAudio(
+        job.sounds, length: Double(job.frames.count) / job.framesPerSecond, offset: job.offset, name: job.path
+      ) { try context.files.pathForReading($0, purpose: "sound") }
+    }
     var size = (width: picture.width, height: picture.height)
     if case .ffmpeg(.h264) = try format.filmWriter(), picture.width % 2 + picture.height % 2 > 0 {
       size = (FilmWriter.even(picture.width), FilmWriter.even(picture.height))
@@ -357,6 +372,11 @@ package struct FilmMaker {
     if count <= 1 { return count == 1 ? [0] : [] }
     return (0..<count).map { $0 * (total - 1) / (count - 1) }
   }
+}
+
+extension FilmTarget {
+  /// True for a film file that has sound.
+  package var holdsSound: Bool { if case .file(let format) = self { format.needsFFmpeg } else { false } }
 }
 
 extension FileFormat {

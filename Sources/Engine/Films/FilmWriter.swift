@@ -31,6 +31,8 @@ package final class FilmWriter: @unchecked Sendable {
     package var background: Color?
     /// The option for the size of a film, as messages name it.
     package var sizeOption = "size"
+    /// The sounds, for an encoder of ffmpeg; nil for a silent film.
+    package var audio: FilmAudio?
 
     package init(_ film: FilmParameters, framesPerSecond: Double) {
       self.film = film
@@ -215,9 +217,11 @@ package final class FilmWriter: @unchecked Sendable {
     var list = [
       "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format",
       alpha ? "yuva420p" : "yuv420p", "-video_size", "\(width)x\(height)", "-framerate",
-      "\(parameters.framesPerSecond)", "-i", "pipe:0", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v",
-      "+bitexact",
+      "\(parameters.framesPerSecond)", "-i", "pipe:0",
     ]
+    if let audio = parameters.audio { list += audio.inputs }
+    list += ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
+    if let audio = parameters.audio { list += audio.output(video) }
     if isH264 {
       // Quality 0.7 maps to 23, x264's default.
       let rate = ((40 - quality * 17 / 0.7) * 10).rounded() / 10

@@ -68,6 +68,12 @@ extension LayerRenderer {
     job.scale = options.scale
     job.pixels = pixels(of: layer, plan, options)
     job.mayStartFFmpeg = mayStartFFmpeg
+    job.sounds = film.sounds ?? layer.scene.filmSounds
+    job.offset = Double(plan.frames.frame(at: 0) ?? 0) / plan.timing.framesPerSecond
+    if film.sounds == nil, !job.sounds.isEmpty, !target.holdsSound {
+      context.warn(.film, "film \"\(path)\": it has no sound, which only a .mp4 or .webm can have")
+      job.sounds = []
+    }
     let filters = FilterCache(frames: compositorOptions.threads)
     let kept = FrameCache(count: compositorOptions.threads, pixels: job.pixels, limit: keptPictureLimit)
     var maker = filmMaker

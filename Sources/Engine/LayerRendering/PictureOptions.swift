@@ -71,6 +71,8 @@ public struct FilmOptions: Sendable, Equatable {
   public var start: Double?
   /// The frames to render. Default all.
   public var frames: FrameList?
+  /// The sounds of a `.mp4` or `.webm`; nil for those of the script, which `ca.film` gives. Default nil.
+  public var sounds: [FilmSound]?
   /// Pixels per point, greater than 0. Default 1.
   public var scale: Double
   /// The frames' size in points, from the bounds' origin; nil is the bounds' size.
@@ -90,8 +92,9 @@ public struct FilmOptions: Sendable, Equatable {
   public init(
     duration: Double? = nil, framesPerSecond: Double? = nil, start: Double? = nil, frames: FrameList? = nil,
     scale: Double = 1, size: Size? = nil, background: Color? = nil, quality: Double? = nil, isLossless: Bool? = nil,
-    dpi: Double? = nil, page: PageOptions = PageOptions(), hold: Double? = nil
+    dpi: Double? = nil, page: PageOptions = PageOptions(), hold: Double? = nil, sounds: [FilmSound]? = nil
   ) {
+    self.sounds = sounds
     self.duration = duration
     self.hold = hold
     self.framesPerSecond = framesPerSecond
@@ -107,7 +110,10 @@ public struct FilmOptions: Sendable, Equatable {
   }
 
   package var request: FilmRequest {
-    FilmRequest(framesPerSecond: framesPerSecond, start: start, duration: duration, hold: hold, frames: frames)
+    var request = FilmRequest(
+      framesPerSecond: framesPerSecond, start: start, duration: duration, hold: hold, frames: frames)
+    request.sounds = sounds
+    return request
   }
   package var rendering: RenderOptions { RenderOptions(scale: scale, size: size, background: background) }
   package var encoding: EncodingOptions {

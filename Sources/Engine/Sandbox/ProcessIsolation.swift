@@ -17,7 +17,7 @@ package struct ProcessIsolation {
   /// Links in the latter are followed.
   private let installed: [String]
   private let configured: [String]
-  /// True if ffmpeg, which encodes films, may be started; no other program may be.
+  /// True if ffmpeg, which encodes films, and its ffprobe may be started; no other program may be.
   package var startsFFmpeg = false
   /// Folders whose symbolic links to files elsewhere, such as fonts, may be read.
   package var linkedFolders: [String] = []
@@ -71,15 +71,17 @@ package struct ProcessIsolation {
           + "first in PATH"
       )
     }
+    let probe = program == nil ? nil : pathOfProgram("ffprobe").flatMap { isScript($0) ? nil : $0 }
     let lists = (
       read: CStrings(read), written: CStrings(written), emptied: CStrings(emptied),
-      program: CStrings(program.map { [$0] } ?? [])
+      program: CStrings(program.map { [$0] } ?? []), reader: CStrings(probe.map { [$0] } ?? [])
     )
     var isolation = llua_Isolation()
     isolation.readable = lists.read.pointer
     isolation.writable = lists.written.pointer
     isolation.emptied = lists.emptied.pointer
     isolation.program = lists.program.pointer.pointee
+    isolation.reader = lists.reader.pointer.pointee
     isolation.memory = memory
     isolation.processor_seconds = processorSeconds
     var lacking: UInt32 = 0

@@ -3,6 +3,7 @@ import Formats
 import LayerEngine
 import Messages
 import Numbers
+import SystemC
 
 /// The parsed command line.
 struct CommandLineOptions {
@@ -419,6 +420,20 @@ extension CommandLineOptions {
       }
       try check(FilmRequest(hold: seconds))
       o.film.hold = seconds
+    },
+    OptionRule(
+      names: ["--sound"], value: "FILE", kind: .file(["mp3", "wav", "flac", "ogg", "m4a", "opus"]), group: .film,
+      help: "sound of a .mp4 or .webm, cut to the film's length; given again, the sounds are mixed"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let real = realpath(v, nil) else {
+        throw UsageError("--sound: cannot read \"\(v)\": \(systemMessage(errno))")
+      }
+      defer { free(real) }
+      // The script's names are relative to its folder; this one is the host's.
+      let path = String(cString: real)
+      o.film.sounds = (o.film.sounds ?? []) + [FilmSound(path)]
+      o.engine.readableDirectories.append(path)
     },
     OptionRule(
       names: ["--frames"], value: "LIST", group: .film, help: "draws only these frames, from 0, such as 0-119,200-"

@@ -56,7 +56,8 @@ final class Method: Sendable {
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + packageMethods + lottieMethods
     + contextMethods + textMethods + drawableMethods
     + noiseMethods + randomMethods + colorMethods + pathFormMethods + scaleMethods + chartMethods
-    + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
+    + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + filmMethods + animationMethods + filterMethods
+    + warningMethods
 }
 
 /// A running call: reads its arguments in order and writes its results.

@@ -10,7 +10,7 @@ import SceneFiles
 
 private let fileOptions = FileFormat.Option.named.map(\.rawValue)
 private let pictureNames = ["scale", "time", "size", "background"]
-private let filmNames = ["fps", "from", "duration", "hold", "frames"]
+private let filmNames = ["fps", "from", "duration", "hold", "frames", "sound"]
 private let sceneNames = ["bake", "floors"]
 
 extension Method {
@@ -261,6 +261,7 @@ extension Call {
     film.start = try number(given, "from")
     film.duration = try number(given, "duration")
     film.hold = try number(given, "hold")
+    if let sound = given["sound"] { film.sounds = try sounds(sound) }
     if let frames = given["frames"] {
       guard frames.type == LLUA_NODE_NUMBER || frames.string != nil else {
         throw error("frames must be a string such as \"0-119\" or \"0-9,20,200-\", got \(frames.described)")

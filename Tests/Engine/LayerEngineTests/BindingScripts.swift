@@ -235,6 +235,10 @@ struct BindingScript {
       local _ = ca.measureText("x", { fontSize = 9 }).width, t:preferredFrameSize(), t.string.runs, tostring(t.string)
       ca.Image.draw(9, 9, function(c) c:drawText("x", {1, 5}, { fontSize = 6 }) end)
       _ = ca.render(t), ca.fonts()
+      t.fitsText, t.minimumFontSize = "shrink", 2; t:sizeToFit("maxXMinY"); _ = t.fittedFontSize, t.overflows
+      local function box(n) return n < 4 and ca.TextLayer { bounds = {0, 0, 30, 12}, fontSize = 9 } or nil end
+      _ = ca.flow("one two", box)
+      ca.film { sound = { { file = "bell.wav", start = 1, loops = 2 } } }; ca.film { sound = false }
       return t
       """),
     BindingScript(

@@ -96,6 +96,7 @@ typedef struct {
   const char *const *writable;  // folders and files that it may read and write
   const char *const *emptied;   // folders below which it may remove empty folders
   const char *program;          // path of the program that it may start; NULL for none
+  const char *reader;           // path of a second one, beside the first; NULL for none
   uint64_t memory;              // RLIMIT_DATA in bytes; 0 is unlimited
   uint64_t processor_seconds;   // of all threads; 0 is unlimited
 } llua_Isolation;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Parsing
+import Formats
 import Geometry
+import Parsing
 
 /// The state that layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no
 /// other shared state.
@@ -24,6 +25,8 @@ public final class Scene {
   public internal(set) var currentTime: Double = 0
   /// The maximum number of frames of a film. Default 1,000,000.
   public var frameLimit = 1_000_000
+  /// The sounds of the scene's films, unless a film has its own. Default none.
+  public var filmSounds: [FilmSound] = []
   /// The limits on rendering.
   public var limits = SceneLimits()
   let budget = SceneBudget()

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+import Formats
+import Messages
+import Numbers
+import Sandbox
+import SystemC
+
+/// The sounds of a film as inputs of the ffmpeg that encodes it, and the filters that mix them.
+///
+/// The film's length is known before, so the sound is cut or filled with silence to exactly that length.
+package struct FilmAudio: Sendable {
+  private struct Track {
+    var sound: FilmSound
+    /// The resolved path.
+    var path: String
+    /// The length of the file in seconds; nil if it was not needed.
+    var fileLength: Double?
+  }
+  private var tracks: [Track] = []
+  /// The length of the written part of the film, and the time of its first frame after the film's frame 0, in seconds.
+  private let length: Double
+  private let offset: Double
+
+  /// The containers of sound that ffmpeg may open: none of them refers to other files.
+  private static let formats = "mp3,wav,flac,ogg,mov,aac,matroska,webm,aiff,caf,w64,ac3,eac3,amr,au,opus"
+
+  /// - Parameters:
+  ///   - path: returns the real path of a file that may be read.
+  ///   - name: the film's name, for messages.
+  /// - Throws: `LayerError` for a sound that may not or cannot be read, or has settings out of range.
+  package init(
+    _ sounds: [FilmSound], length: Double, offset: Double, name: String, path: (String) throws -> String
+  ) throws {
+    self.length = length
+    self.offset = offset
+    for sound in sounds {
+      let real = try path(sound.file)
+      guard access(real, R_OK) == 0 else {
+        throw LayerError(.file, "cannot read sound \"\(sound.file)\": \(systemMessage(errno))")
+      }
+      var track = Track(sound: sound, path: real)
+      let needsLength = sound.fadeOut > 0 && sound.to == nil && !sound.isLooped
+      if needsLength {
+        track.fileLength = try MediaProbe.duration(ofSound: real, name: sound.file, formats: Self.formats)
+      }
+      tracks.append(track)
+    }
+  }
+
+  /// Returns ffmpeg's arguments for the sounds' files, which follow the frames as inputs from number 1.
+  var inputs: [String] {
+    tracks.flatMap { track -> [String] in
+      let sound = track.sound
+      let loops = sound.isLooped ? -1 : sound.loops - 1
+      // A part of a file is repeated by a filter instead.
+      let repeats = loops != 0 && sound.from == 0 && sound.to == nil ? ["-stream_loop", "\(loops)"] : []
+      return repeats + [
+        "-protocol_whitelist", "file", "-format_whitelist", Self.formats, "-vn", "-i", "file:\(track.path)",
+      ]
+    }
+  }
+
+  /// Returns ffmpeg's arguments for the output with sound.
+  func output(_ video: FileFormat.VideoEncoder) -> [String] {
+    let codec = video == .h264 ? ["-c:a", "aac", "-b:a", "192k"] : ["-c:a", "libopus", "-b:a", "160k"]
+    return ["-filter_complex", graph, "-map", "0:v", "-map", "[sound]"] + codec + ["-flags:a", "+bitexact"]
+  }
+
+  private var graph: String {
+    var parts: [String] = []
+    for (i, track) in tracks.enumerated() {
+      let sound = track.sound
+      var chain = ["aresample=48000", "aformat=sample_fmts=fltp:channel_layouts=stereo"]
+      var own: Double?
+      let isPart = sound.from > 0 || sound.to != nil
+      if isPart {
+        chain.append("atrim=start=\(text(sound.from))" + (sound.to.map { ":end=\(text($0))" } ?? ""))
+        chain.append("asetpts=PTS-STARTPTS")
+        own = sound.to.map { $0 - sound.from }
+        let loops = sound.isLooped ? -1 : sound.loops - 1
+        // It keeps the whole part in memory, at most ten minutes.
+        if loops != 0 {
+          let samples = own.map { Int(clamping: ($0 * 48_000).rounded()) } ?? .max
+          chain.append("aloop=loop=\(loops):size=\(min(samples, 28_800_000))")
+        }
+      } else {
+        own = track.fileLength
+      }
+      if own == nil, let length = track.fileLength { own = max(length - sound.from, 0) }
+      var end = own.map { $0 * Double(sound.loops) }
+      if sound.isLooped { end = nil }
+      // The sound ends with the film at the latest.
+      let rest = max(length + offset - sound.start, 0)
+      let last = min(end ?? rest, rest)
+      if sound.gain != 0 { chain.append("volume=\(text(sound.gain))dB") }
+      if sound.pan != 0 {
+        chain.append(
+          "pan=stereo|c0=\(text(min(1, 1 - sound.pan)))*c0|c1=\(text(min(1, 1 + sound.pan)))*c1")
+      }
+      if sound.fadeIn > 0 { chain.append("afade=t=in:d=\(text(sound.fadeIn))") }
+      if sound.fadeOut > 0 {
+        let length = min(sound.fadeOut, last)
+        chain.append("afade=t=out:st=\(text(last - length)):d=\(text(max(length, 0.001)))")
+      }
+      let start = sound.start - offset
+      if start > 0 {
+        chain.append("adelay=\(Int(clamping: (start * 48_000).rounded()))S:all=1")
+      } else if start < 0 {
+        chain += ["atrim=start=\(text(-start))", "asetpts=PTS-STARTPTS"]
+      }
+      parts.append("[\(i + 1):a:0]" + chain.joined(separator: ",") + "[s\(i)]")
+    }
+    let all = tracks.indices.map { "[s\($0)]" }.joined()
+    let mix = tracks.count > 1 ? "amix=inputs=\(tracks.count):normalize=0:duration=longest," : ""
+    parts.append("\(all)\(mix)alimiter=limit=0.98:level=0,apad,atrim=end=\(text(length))[sound]")
+    return parts.joined(separator: ";")
+  }
+
+  /// Returns a number for a filter: to a microsecond, without an exponent.
+  private func text(_ value: Double) -> String { fixedText(value, digits: 6) }
+}
+
+/// Returns a number with a fixed number of decimal places, up to 9 of them and 1e9.
+package func fixedText(_ value: Double, digits: Int) -> String {
+  var unit = 1
+  for _ in 0..<min(max(digits, 0), 9) { unit *= 10 }
+  let whole = Int(clamping: (min(max(value, -1e9), 1e9) * Double(unit)).rounded())
+  let (number, rest) = abs(whole).quotientAndRemainder(dividingBy: unit)
+  let tail = String(rest)
+  let zeros = String(repeating: "0", count: max(digits - tail.count, 0))
+  return (whole < 0 ? "-" : "") + "\(number)" + (digits > 0 ? ".\(zeros)\(tail)" : "")
+}

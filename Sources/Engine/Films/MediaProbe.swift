@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import CProcesses
+import Messages
+import Numbers
+import SystemC
+
+/// Runs ffprobe, which describes a sound or film file, with limits on its time, memory and output.
+package enum MediaProbe {
+  /// The maximum size of ffprobe's output in bytes.
+  private static let mostOutput = 64 << 20
+
+  /// Returns the length of a sound file in seconds.
+  static func duration(ofSound path: String, name: String, formats: String) throws -> Double {
+    let words = try run(
+      [
+        "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", formats, "-select_streams", "a:0",
+        "-show_entries", "format=duration", "-of", "csv=p=0", "-i", "file:\(path)",
+      ], name: name)
+    let line = words.split(separator: "\n").first ?? ""
+    guard let seconds = Double(line), seconds.isFinite, seconds > 0 else {
+      throw LayerError(
+        "sound \"\(name)\" has no known length, so it cannot fade out: give its end as to, in seconds")
+    }
+    return seconds
+  }
+
+  /// Runs ffprobe and returns its output.
+  ///
+  /// - Parameters:
+  ///   - name: the file's name, for messages.
+  ///   - isStopped: polled periodically; true ends the program.
+  /// - Throws: `LayerError`, `.missing` if ffprobe is not installed.
+  package static func run(_ arguments: [String], name: String, isStopped: () -> Bool = { false }) throws -> String {
+    let words = ["ffprobe", "-hide_banner"] + arguments
+    var pointers: [UnsafePointer<CChar>?] = words.map { strdup($0).map { UnsafePointer($0) } } + [nil]
+    defer { for p in pointers { free(UnsafeMutablePointer(mutating: p)) } }
+    var limits = llua_ChildLimits(memory: 4 << 30, output: UInt64(mostOutput), processor_seconds: 60)
+    var child = llua_Child()
+    let status = llua_child_convert(&pointers, nil, 0, &limits, &child)
+    guard status == 0 else {
+      if status == ENOENT || status == EACCES {
+        throw LayerError(
+          .missing,
+          "cannot read \"\(name)\": ffprobe was not found in PATH; install ffmpeg (Debian: apt-get install ffmpeg)")
+      }
+      throw LayerError(.temporary, "cannot read \"\(name)\": ffprobe cannot be started: \(systemMessage(status))")
+    }
+    let place = llua_cleanup_add_process(child.pid)
+    defer {
+      llua_cleanup_remove(place)
+      close(child.output)
+      close(child.errors)
+    }
+    var end: Int32 = 0
+    var nap: UInt32 = 500
+    while !llua_child_ended(child.pid, &end) {
+      if isStopped() {
+        llua_child_kill(child.pid)
+        throw LayerError(.cancelled, "cannot read \"\(name)\": it was cancelled")
+      }
+      usleep(nap)
+      nap = min(nap * 2, 20_000)
+    }
+    let size = llua_child_output_size(child.output)
+    guard end == 0, size < mostOutput else {
+      var buffer = [CChar](repeating: 0, count: 4096)
+      let count = llua_child_errors(child.errors, &buffer, buffer.count)
+      let text = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let last = text.split(separator: "\n").last.map { ": \($0.prefix(200))" } ?? ""
+      throw LayerError("cannot read \"\(name)\": it is no sound or film that ffmpeg reads\(last)")
+    }
+    var bytes = [UInt8](repeating: 0, count: size)
+    let read = llua_child_output(child.output, &bytes, size)
+    return String(decoding: bytes[..<read], as: UTF8.self)
+  }
+}
