@@ -48,6 +48,7 @@
 ---@alias ca.ScrollMode "none"|"vertically"|"horizontally"|"both"
 ---@alias ca.PixelFormat "rgba8Unorm"|"bgra8Unorm"|"rgba8Unorm_srgb"|"bgra8Unorm_srgb"
 ---@alias ca.Colorspace "sRGB"
+---@alias ca.VideoGravity "resizeAspect"|"resizeAspectFill"|"resize"
 ---@alias ca.CalculationMode "linear"|"discrete"|"paced"|"cubic"|"cubicPaced"
 ---@alias ca.TransitionType "fade"|"push"|"moveIn"|"reveal"
 ---@alias ca.Axis "horizontal"|"vertical"
@@ -60,7 +61,7 @@
 ---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
 ---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
 ---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
----@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
+---@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"text-fit"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
 ---An animatable key, or a key path to a part of it; custom keys too.
 ---@alias ca.KeyPath string
 ---| "bounds"
@@ -1580,6 +1581,33 @@ local BackdropLayer = {}
 ---@overload fun(init?: ca.BackdropLayer.Init|ca.Layer[]): ca.BackdropLayer
 ---@field className string
 local BackdropLayerClass = {}
+
+---@class ca.PlayerLayer: ca.Layer
+---@field file string|false?  The film file, which ffmpeg decodes: a path like an image's.
+---@field videoGravity ca.VideoGravity  The way in which the film fills the bounds. Default "resizeAspect".
+---@field rate number  The rate at which it plays; a negative one plays backward from the end. Default 1. -1000 to 1000.
+---@field from number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
+---@field to number  The end of the part of the film that is played, in seconds; nil is the film's.
+---@field loops boolean  True if it is repeated forever; else the last frame stays. Default false.
+---@field videoRect ca.RectLike  The rectangle that the film covers, in the layer's own coordinates. Read-only.
+---@field videoSize ca.SizeLike  The size of the film as shown, in points. Read-only.
+---@field videoDuration number  The length of the film in seconds. Read-only.
+---@field videoFrameRate number  The mean number of frames a second of the film. Read-only.
+---@field videoHasAlpha boolean  True if the film has transparency. Read-only.
+local PlayerLayer = {}
+
+---@class (exact) ca.PlayerLayer.Init: ca.Layer.Init
+---@field file? string|false  The film file, which ffmpeg decodes: a path like an image's.
+---@field videoGravity? ca.VideoGravity  The way in which the film fills the bounds. Default "resizeAspect".
+---@field rate? number  The rate at which it plays; a negative one plays backward from the end. Default 1. -1000 to 1000.
+---@field from? number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
+---@field to? number  The end of the part of the film that is played, in seconds; nil is the film's.
+---@field loops? boolean  True if it is repeated forever; else the last frame stays. Default false.
+
+---@class ca.PlayerLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.PlayerLayer.Init|ca.Layer[]): ca.PlayerLayer
+---@field className string
+local PlayerLayerClass = {}
 
 ---Base class of all objects with keys except layers.
 ---@class ca.KeyedObject
@@ -4096,6 +4124,7 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field TransformLayer ca.TransformLayer.Class
 ---@field DrawableLayer ca.DrawableLayer.Class
 ---@field BackdropLayer ca.BackdropLayer.Class
+---@field PlayerLayer ca.PlayerLayer.Class
 ---@field EmitterCell ca.EmitterCell.Class
 ---@field Filter ca.Filter.Class
 ---@field Animation ca.Animation.Class

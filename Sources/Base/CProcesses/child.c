@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -135,6 +136,56 @@ int llua_child_convert(
   child->input = -1;
   child->output = output;
   child->errors = errors;
+  return 0;
+}
+
+int llua_child_read_from(const char *const *arguments, const llua_ChildLimits *limits, llua_Child *child) {
+  int ends[2];
+#ifdef __linux__
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  (void)fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);
+#else
+  if (pipe(ends) != 0) return errno;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#endif
+  int input = memory_file(), errors = memory_file();
+  int status = input < 0 || errors < 0 ? errno : start(arguments, input, ends[1], errors, &child->pid);
+  close(ends[1]);
+  if (input >= 0) close(input);
+  if (status != 0) {
+    close(ends[0]);
+    if (errors >= 0) close(errors);
+    return status;
+  }
+#ifdef __linux__
+  limit(child->pid, RLIMIT_AS, limits->memory);
+  limit(child->pid, RLIMIT_CPU, limits->processor_seconds);
+  limit(child->pid, RLIMIT_FSIZE, limits->output);
+  limit(child->pid, RLIMIT_CORE, 0);
+#else
+  (void)limits;
+#endif
+  child->input = -1;
+  child->output = ends[0];
+  child->errors = errors;
+  return 0;
+}
+
+int llua_child_read(int descriptor, void *bytes, size_t count, int milliseconds, size_t *done) {
+  *done = 0;
+  while (*done < count) {
+    struct pollfd ready = {.fd = descriptor, .events = POLLIN};
+    int found = poll(&ready, 1, milliseconds);
+    if (found < 0 && errno == EINTR) continue;
+    if (found < 0) return errno;
+    if (found == 0) return ETIMEDOUT;
+    ssize_t got = read(descriptor, (char *)bytes + *done, count - *done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno;
+    if (got == 0) break;
+    *done += (size_t)got;
+  }
   return 0;
 }
 

@@ -19,6 +19,8 @@ package struct InputFormat: Sendable {
   package enum Content: Hashable, Sendable {
     /// Pixels.
     case picture(PictureCodec)
+    /// A GIF: pixels, of one frame or of several that are shown in turn.
+    case animation
     /// An SVG document: an image, layers or paths.
     case document
     /// Pages, each of which is an image.
@@ -67,6 +69,7 @@ extension InputFormat {
     InputFormat("PNG", ["png"], .picture(.png)) { begins($0, with: pngSignature) },
     InputFormat("JPEG", ["jpg", "jpeg"], .picture(.jpeg)) { begins($0, with: [0xFF, 0xD8, 0xFF]) },
     InputFormat("WebP", ["webp"], .picture(.webp)) { begins($0, with: "RIFF") && begins($0, with: "WEBP", at: 8) },
+    InputFormat("GIF", ["gif"], .animation, "GIF8"),
     InputFormat("SVG", ["svg", "svgz"], .document) { isGzip($0) || isXML($0, root: "svg") },
     InputFormat("PDF", ["pdf"], .pages, "%PDF-"),
     InputFormat("TrueType", ["ttf"], .font(isPacked: false), "\0\u{1}\0\0", "true"),
@@ -79,7 +82,6 @@ extension InputFormat {
     InputFormat(
       "Core Animation bundle", ["ca", "wallpaper", "tendies", "batter"], .scene(.archive), "PK\u{3}\u{4}",
       "PK\u{5}\u{6}"),
-    InputFormat("GIF", [], .unreadable(remedy: "convert it to PNG"), "GIF8"),
     InputFormat("BMP", [], .unreadable(remedy: "convert it to PNG"), "BM"),
     InputFormat("TIFF", [], .unreadable(remedy: "convert it to PNG"), "II*\0", "MM\0*"),
     InputFormat("Photoshop", [], .unreadable(remedy: "export it as PNG"), "8BPS"),
@@ -103,7 +105,7 @@ extension InputFormat {
   }
 
   /// The extensions of raster images.
-  package static let pictureExtensions = extensions { if case .picture = $0 { true } else { false } }
+  package static let pictureExtensions = extensions { if case .picture = $0 { true } else { $0 == .animation } }
   /// The extensions of images that are drawn at any resolution.
   package static let drawingExtensions = extensions { $0 == .document || $0 == .pages }
   /// The extensions of fonts.

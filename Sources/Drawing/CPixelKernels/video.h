@@ -125,3 +125,39 @@ static void video_rows_alpha(const uint32_t *top, const uint32_t *bottom, int32_
     v[i] = (uint8_t)(cv > 255 ? 255 : cv);
   }
 }
+
+INLINE uint32_t clamped_byte(int32_t v) {
+  v = (v + (1 << 15)) >> 16;
+  return (uint32_t)(v < 0 ? 0 : v > 255 ? 255 : v);
+}
+
+// Converts a row of planes to premultiplied pixels.
+static void video_planes(const uint8_t *y, const uint8_t *u0, const uint8_t *u1, const uint8_t *v0, const uint8_t *v1,
+    const uint8_t *alpha, int32_t width, const llua_video_matrix *m, uint32_t *pixels) {
+  const int32_t last = (width + 1) / 2 - 1;
+  for (int32_t x = 0; x < width; x++) {
+    int32_t c = x >> 1, n = c < last ? c + 1 : last;
+    // Eight times the chroma: three quarters of the nearer row, and the mean of two columns between them.
+    int32_t u = 3 * u0[c] + u1[c], v = 3 * v0[c] + v1[c];
+    if (x & 1) {
+      u += 3 * u0[n] + u1[n];
+      v += 3 * v0[n] + v1[n];
+    } else {
+      u *= 2;
+      v *= 2;
+    }
+    u -= 1024;
+    v -= 1024;
+    int32_t l = (y[x] - m->y_offset) * m->y_scale;
+    uint32_t r = clamped_byte(l + (v * (m->r_v >> 3)));
+    uint32_t g = clamped_byte(l + (u * (m->g_u >> 3)) + (v * (m->g_v >> 3)));
+    uint32_t b = clamped_byte(l + (u * (m->b_u >> 3)));
+    uint32_t a = alpha ? alpha[x] : 255;
+    if (a != 255) {
+      r = (r * a + 127) / 255;
+      g = (g * a + 127) / 255;
+      b = (b * a + 127) / 255;
+    }
+    pixels[x] = r | g << 8 | b << 16 | a << 24;
+  }
+}

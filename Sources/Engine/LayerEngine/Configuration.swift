@@ -58,6 +58,8 @@ extension Engine {
     /// True to disable the sandbox, and to allow all links (`allowsAllLinks`). Only for scripts that are as trustworthy
     /// as the program itself. Default false.
     public var isTrusted = false
+    /// True if ffmpeg may be started to decode the film files of an untrusted script's player layers. Default false.
+    public var mayReadClips = false
     /// True if the process exits with code 3 when a script or render has not returned one second after its time limit.
     /// For programs that run one script. If false, running work is only asked to stop, by a signal to its thread.
     /// Default false.

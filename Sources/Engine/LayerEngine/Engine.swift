@@ -125,6 +125,7 @@ public final class Engine {
     functions.engine = self
     renderer.memoryBudget = scene.memoryBudget
     renderer.mayStartFFmpeg = configuration.isTrusted
+    renderer.mayReadClips = configuration.isTrusted || configuration.mayReadClips
     scene.allowedWarnings = configuration.allowedWarnings
   }
 

@@ -70,6 +70,9 @@ final class ImageStore {
         if let image = try shapes(bytes, options, name: name, origin: origin, allowed: room, note: note) {
           return image
         }
+        if !isPremultiplied, let animated = try animated(bytes, name: name, origin: origin, allowed: room) {
+          return animated
+        }
         let bitmap = try bytes.withUnsafeBytes {
           try ImageDecoder.decode(
             $0, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
@@ -85,6 +88,18 @@ final class ImageStore {
       guard context.memoryBudget?.hasRoom(for: needed) ?? true else { throw error }
       return try read()
     }
+  }
+
+  /// Returns the image of an animated file, with all its frames; nil for a still one.
+  private func animated(
+    _ bytes: [UInt8], name: String, origin: (any ImageOrigin)?, allowed: (Int) -> Bool
+  ) throws -> Image? {
+    guard
+      let picture = try AnimatedPicture(
+        bytes, pixelLimit: context.limits.imagePixels, account: context.account, allowed: allowed), picture.count > 1
+    else { return nil }
+    let frames = try AnimatedImage(picture, scale: scale(ofImageNamed: name))
+    return Image(frames, first: frames.firstBitmap, name: name, origin: origin)
   }
 
   /// Returns a key that distinguishes different ways of decoding the same file.
@@ -164,7 +179,7 @@ final class ImageStore {
       for tail in tails {
         guard let path = try existingPath(stem + mark + tail) else { continue }
         let image = try load(stem + mark + tail, at: path)
-        if image.picture != nil, variants.isEmpty {
+        if image.picture != nil || image.animation != nil, variants.isEmpty {
           image.count(against: context.memoryBudget)
           return image
         }

@@ -103,6 +103,11 @@ public final class LayerRenderer: LayerServices {
   package var stripRows: Int?
   /// True if `writeFilm` may start ffmpeg. Default true.
   public var mayStartFFmpeg = true
+  /// True if ffmpeg may be started to decode the film files of player layers. Default true.
+  public var mayReadClips: Bool {
+    get { context.mayReadClips }
+    set { context.mayReadClips = newValue }
+  }
   /// The budget, if any, that is checked before pixels are allocated.
   package var memoryBudget: (any MemoryBudget)? {
     get { context.memoryBudget }
@@ -144,6 +149,7 @@ public final class LayerRenderer: LayerServices {
   let context: RenderingContext
   private let text: TextStore
   private let images: ImageStore
+  private let clips: ClipStore
 
   /// Creates a renderer. Files and fonts are read lazily.
   public init(configuration: Configuration = Configuration()) {
@@ -154,6 +160,7 @@ public final class LayerRenderer: LayerServices {
     context = RenderingContext(configuration, threads: options.threads)
     text = TextStore(context)
     images = ImageStore(context)
+    clips = ClipStore(context)
   }
 
   /// Creates a scene whose layers this renderer draws; it receives warnings about files.
@@ -376,6 +383,8 @@ public final class LayerRenderer: LayerServices {
   package func drawableSource(named name: String) throws -> any DrawableSource {
     try images.drawableSource(named: name)
   }
+
+  package func clip(atPath path: String) throws -> any Clip { try clips.clip(atPath: path) }
 
   package func image(atPath path: String) throws -> Image { try images.image(atPath: path) }
 

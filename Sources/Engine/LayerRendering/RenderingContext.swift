@@ -50,6 +50,8 @@ final class RenderingContext: FilmContext {
   /// The bytes of the glyph atlas and of the images of sequences that are charged to the budget.
   private var cacheCharge = 0
   let kept = PictureCache()
+  /// True if ffmpeg may be started to decode film files.
+  var mayReadClips = true
 
   init(_ configuration: LayerRenderer.Configuration, threads: Int) {
     self.configuration = configuration

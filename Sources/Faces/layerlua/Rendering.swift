@@ -15,8 +15,10 @@ struct Rendering {
     let output = try Output(options, scriptName: source.name)
     if !output.isStandardOutput { Engine.removeAbandonedFiles(beside: output.files.map(\.path)) }
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
-    let engine = try Engine(
-      options.configuration(scriptDirectory: source.directory, writableFiles: output.files.map(\.path)))
+    var configuration = options.configuration(
+      scriptDirectory: source.directory, writableFiles: output.files.map(\.path))
+    configuration.mayReadClips = true
+    let engine = try Engine(configuration)
     // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }

@@ -32,7 +32,16 @@ package enum ImageDecoder {
           scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, account: account, allowed: allowed,
           note: note)
         let decoded: DecodedImage
-        guard case .picture(let codec)? = InputFormat.of(bytes)?.content else { throw InputFormat.refusal(of: bytes) }
+        let content = InputFormat.of(bytes)?.content
+        if content == .animation {
+          guard
+            let picture = try AnimatedPicture(
+              Array(bytes), pixelLimit: pixelLimit, account: account, allowed: allowed)
+          else { throw InputFormat.refusal(of: bytes) }
+          if picture.count > 1 { note("it is animated; its first picture is shown") }
+          return try picture.bitmap(of: 0, scale: scale)
+        }
+        guard case .picture(let codec)? = content else { throw InputFormat.refusal(of: bytes) }
         switch codec {
         case .png: decoded = try decodePNG(bytes, reading)
         case .jpeg: decoded = try decodeJPEG(bytes, reading)

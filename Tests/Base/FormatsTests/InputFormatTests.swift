@@ -43,7 +43,7 @@ import TestSupport
         #expect(!format.extensions.isEmpty)
       }
     }
-    #expect(InputFormat.pictureExtensions == ["png", "jpg", "jpeg", "webp"])
+    #expect(InputFormat.pictureExtensions == ["png", "jpg", "jpeg", "webp", "gif"])
     #expect(InputFormat.drawingExtensions == ["svg", "svgz", "pdf"])
     // A format that is both written and read has one name.
     for codec in PictureCodec.allCases {
@@ -53,8 +53,8 @@ import TestSupport
 
   @Test func `a file that is no picture is named, with the remedy`() {
     #expect(
-      refusal(Array("GIF89a".utf8)).hasPrefix(
-        "this is a GIF file, which cannot be read: convert it to PNG; pictures are"))
+      refusal(Array("BM".utf8)).hasPrefix(
+        "this is a BMP file, which cannot be read: convert it to PNG; pictures are"))
     #expect(refusal([0, 0, 1, 0]).hasPrefix("this is an ICO file"))
     #expect(refusal(Array("8BPS".utf8)).hasPrefix("this is a Photoshop file, which cannot be read: export it as PNG"))
     #expect(refusal([]).hasPrefix("the file is empty") && refusal(Array("hello".utf8)).hasPrefix("this is text"))

@@ -98,7 +98,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("GIF89a", "GIF"), ("BM....", "BMP"), ("II*\0", "TIFF"), ("<svg xmlns=", "SVG"), ("%PDF-1.7", "PDF"),
+    ("GIF89a", "the GIF file is damaged"), ("BM....", "BMP"), ("II*\0", "TIFF"), ("<svg xmlns=", "SVG"),
+    ("%PDF-1.7", "PDF"),
     ("root:x:0:0", "text"),
     ("RIFF....WAVE", "RIFF"), ("\0\0\0\u{20}ftypavif", "AVIF"), ("", "empty"),
   ])

@@ -251,6 +251,22 @@ let registryTable: [(className: String, lines: String)] = [
     """
   ),
   (
+    "PlayerLayer",
+    """
+    file | nil | - | "clip.mp4"
+    videoGravity | "resizeAspect" | - | "AVLayerVideoGravityResize" | "resize"
+    rate | 1 | - | -2
+    from | 0 | - | 1.5
+    to | nil | - | 4
+    loops | false | - | true
+    videoRect | nil>{0, 0, 0, 0} | - | read-only
+    videoSize | nil>{0, 0} | - | read-only
+    videoDuration | nil>0 | - | read-only
+    videoFrameRate | nil>0 | - | read-only
+    videoHasAlpha | nil>false | - | read-only
+    """
+  ),
+  (
     "ScrollLayer",
     """
     scrollMode | "both" | - | "kCAScrollVertically" | "vertically"

@@ -35,6 +35,14 @@ typedef struct {
 int llua_child_convert(
     const char *const *arguments, const void *bytes, size_t count, const llua_ChildLimits *limits, llua_Child *child);
 
+/// Starts a program from PATH, as `llua_child_start`, to read what it outputs: its standard input is empty, and
+/// `output` is the read end of a pipe from its standard output. Returns 0 or an errno.
+int llua_child_read_from(const char *const *arguments, const llua_ChildLimits *limits, llua_Child *child);
+
+/// Reads bytes from a child's pipe until all have come, the child ends its output, or nothing comes for a time in
+/// milliseconds. `done` receives their number. Returns 0, or an errno; ETIMEDOUT if nothing came.
+int llua_child_read(int descriptor, void *bytes, size_t count, int milliseconds, size_t *done);
+
 /// Returns the number of bytes the child has output so far.
 size_t llua_child_output_size(int descriptor);
 /// Reads the first bytes of the child's output; returns their number.

@@ -433,6 +433,11 @@ typedef struct {
   int32_t x, y;
 } llua_glyph_place;
 
+// Conversion of video to RGB, in 16.16 fixed point: the offset of luma, its factor, and those of the chroma.
+typedef struct {
+  int32_t y_offset, y_scale, r_v, g_u, g_v, b_u;
+} llua_video_matrix;
+
 typedef struct {
   void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
       const llua_alpha *clip, llua_scratch *);
@@ -484,6 +489,10 @@ typedef struct {
   // Same as video_rows, with rows of alpha; colours are straight.
   void (*video_rows_alpha)(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1,
       uint8_t *u, uint8_t *v, uint8_t *a0, uint8_t *a1);
+  // Converts a row of video planes to premultiplied pixels. The chroma rows are those nearest to the row and next to
+  // it, of (width + 1) / 2 samples, co-sited with every second column. `alpha` is NULL for opaque pixels.
+  void (*video_planes)(const uint8_t *y, const uint8_t *u_near, const uint8_t *u_next, const uint8_t *v_near,
+      const uint8_t *v_next, const uint8_t *alpha, int32_t width, const llua_video_matrix *, uint32_t *pixels);
   // Samples pixels at positions on a pyramid's grid, given its mip levels from the full size on.
   void (*sample_places)(
       const llua_grid_level *, int32_t level_count, const llua_places *, int32_t count, float *pixels);

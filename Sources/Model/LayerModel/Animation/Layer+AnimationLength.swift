@@ -10,6 +10,11 @@ extension Layer {
     var cycle: Double?
     for layer in subtree {
       let animations = layer.attachedAnimations
+      let played = layer.playedLength
+      if played.end != nil || played.cycle != nil, !layer.isTimeRemapped(below: self) {
+        if let last = played.end, let time = endTime(of: layer, from: 0, to: last) { end = max(end ?? time, time) }
+        if let length = played.cycle { cycle = max(cycle ?? length, length) }
+      }
       if animations.isEmpty || layer.isTimeRemapped(below: self) { continue }
       for attached in animations {
         let timing = attached.animation.timing

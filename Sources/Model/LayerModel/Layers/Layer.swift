@@ -249,7 +249,18 @@ open class Layer: KeyedObject {
   package var backdropFilters: [Filter]? { extraBox?.value.backgroundFilters }
 
   /// True if the layer changes with time even without animations.
-  var changesWithTime: Bool { isDrawnPerPicture }
+  var changesWithTime: Bool { isDrawnPerPicture || storedContents?.animation != nil }
+
+  /// Returns the frame of a film that the layer shows at its own time, in seconds; nil for a layer without one.
+  func clipFrame(at time: Double) throws -> ClipFrame? { nil }
+
+  /// The end of what the layer plays by itself, in its own time, or the length of its endless repetition, in seconds;
+  /// nil for none.
+  var playedLength: (end: Double?, cycle: Double?) {
+    guard let animation = storedContents?.animation, animation.duration > 0 else { return (nil, nil) }
+    return animation.plays == 0
+      ? (nil, animation.duration) : (animation.duration * Double(animation.plays), nil)
+  }
 
   /// The hooks that draw a layer of the class.
   var drawingHooks: LayerHooks { [.display, .draw] }

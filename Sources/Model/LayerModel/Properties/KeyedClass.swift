@@ -47,7 +47,7 @@ public final class KeyedClass: @unchecked Sendable {
   /// The built-in classes, in documentation order. To add one, add a case: `keyedClass` and `KeyedClass.init` require
   /// the rest.
   package enum BuiltIn: Int, CaseIterable, Sendable {
-    case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, backdrop
+    case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, backdrop, player
     case emitterCell, filter
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
@@ -69,6 +69,7 @@ public final class KeyedClass: @unchecked Sendable {
       case .transform: .transform
       case .drawable: .drawable
       case .backdrop: .backdrop
+      case .player: .player
       case .emitterCell: .emitterCell
       case .filter: .filter
       case .animation: .animation

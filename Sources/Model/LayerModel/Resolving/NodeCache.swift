@@ -190,7 +190,7 @@ extension Layer {
   final var isUnsteady: Bool {
     if changesWithTime || flag(.drawsAsynchronously) || transition != nil || hasDrawingHook { return true }
     switch layerClass.base {
-    case .tiled, .drawable, .backdrop, .emitter: return true
+    case .tiled, .drawable, .backdrop, .emitter, .player: return true
     default: break
     }
     if storedContents?.deferred != nil { return true }

@@ -7,6 +7,7 @@ import RenderTree
 extension Resolver {
   /// Returns the content between background and shape that any layer may have: an image, or a drawing.
   mutating func content(of layer: Layer, _ side: LayerPlane) throws -> (Contents?, PlacedDrawing?) {
+    if let frame = try layer.clipFrame(at: side.time) { return (contents(frame, layer, side), nil) }
     if let image = layer.storedContents {
       if let picture = image.picture, let drawing = picture.drawing,
         !side.mapping(pixels: picture.size, scale: 1).isNineSlice
@@ -21,8 +22,8 @@ extension Resolver {
 
   mutating func contents(_ image: Image, _ layer: Layer, _ side: LayerPlane) -> Contents? {
     if let picture = image.picture { return contents(picture, bitmap: image.bitmap, of: layer, side: side) }
-    let bitmap = image.bitmap(forScale: side.imageScale)
-    if let failure = image.deferred?.failure {
+    let bitmap = image.animation?.bitmap(at: side.time) ?? image.bitmap(forScale: side.imageScale)
+    if let failure = image.deferred?.failure ?? image.animation?.failure {
       layer.scene.warn(
         .imageFile, "\(side.label): image \"\(image.name ?? "")\": \(failure); nothing is shown for it",
         onceFor: image.name ?? "")
@@ -33,6 +34,21 @@ extension Resolver {
         pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)),
       of: layer, side: side
     )
+  }
+
+  /// Returns a frame of a film, whose size is in points.
+  private mutating func contents(_ frame: ClipFrame, _ layer: Layer, _ side: LayerPlane) -> Contents? {
+    var mapping = side.mapping(pixels: frame.size, scale: 1)
+    mapping.gravity = frame.gravity
+    guard var contents = contents(frame.bitmap, mapping: mapping, of: layer, side: side) else { return nil }
+    let (kx, ky) = (
+      Double(frame.bitmap.width) / frame.size.width, Double(frame.bitmap.height) / frame.size.height
+    )
+    for i in contents.pieces.indices {
+      let s = contents.pieces[i].source
+      contents.pieces[i].source = Rect(s.x * kx, s.y * ky, s.width * kx, s.height * ky)
+    }
+    return contents
   }
 
   /// Returns the contents of a vector picture, whose size is in points for any `contentsScale`.

@@ -21,6 +21,8 @@ public final class Image: TextPicture, Sendable {
   package let deferred: (any DeferredPixels)?
   /// The file or registered name of its origin, if any.
   public let name: String?
+  /// The frames of an animated file, of which each time shows one; nil for a still image. `variants` has the first.
+  package let animation: (any TimedPixels)?
   /// The vector picture of a file of shapes, which is drawn at any resolution; `variants` then holds one bitmap of it.
   package let picture: (any ScalablePicture)?
   /// The file that the image was decoded from, as a whole and without options; nil for any other image.
@@ -36,15 +38,30 @@ public final class Image: TextPicture, Sendable {
   package init(_ bitmap: Bitmap, name: String?, origin: (any ImageOrigin)?) {
     storedVariants = [bitmap]
     deferred = nil
+    animation = nil
     self.name = name
     self.origin = origin
     picture = nil
     pictureBytes = origin?.byteCount ?? 0
   }
 
+  /// Makes an image of several frames, each shown at its time.
+  ///
+  /// - Parameter first: the first frame.
+  package init(_ animation: any TimedPixels, first: Bitmap, name: String?, origin: (any ImageOrigin)?) {
+    storedVariants = [first]
+    deferred = nil
+    self.animation = animation
+    self.name = name
+    self.origin = origin
+    picture = nil
+    pictureBytes = (origin?.byteCount ?? 0) + animation.byteCount
+  }
+
   /// Makes an image of one resolution that is decoded when it is shown, since it is one of many that are shown in turn.
   package init(_ deferred: any DeferredPixels, name: String?, origin: any ImageOrigin) {
     storedVariants = []
+    animation = nil
     self.deferred = deferred
     self.name = name
     self.origin = origin
@@ -64,6 +81,7 @@ public final class Image: TextPicture, Sendable {
   ) {
     storedVariants = [bitmap]
     deferred = nil
+    animation = nil
     self.name = name
     self.picture = picture
     self.origin = origin
@@ -81,6 +99,7 @@ public final class Image: TextPicture, Sendable {
     guard !variants.isEmpty else { return nil }
     storedVariants = variants.sorted { $0.scale < $1.scale }
     deferred = nil
+    animation = nil
     self.name = name
     origin = nil
     picture = nil
@@ -120,6 +139,20 @@ public final class Image: TextPicture, Sendable {
     let variants = variants
     return variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]
   }
+}
+
+/// The frames of an animated image. Any thread may ask for them.
+package protocol TimedPixels: Sendable {
+  /// The memory of the frames in bytes, without those that are decoded when they are shown.
+  var byteCount: Int { get }
+  /// The length of one play in seconds, and how often it plays; 0 is forever.
+  var duration: Double { get }
+  var plays: Int { get }
+  /// Returns the frame at a time in seconds: the first one before 0, the last one after the last play. A frame that
+  /// cannot be decoded is the last one that could.
+  func bitmap(at seconds: Double) -> Bitmap
+  /// The reason why a frame cannot be decoded; nil if none has failed.
+  var failure: String? { get }
 }
 
 /// The pixels of an image that is decoded when it is shown. Any thread may ask for them.

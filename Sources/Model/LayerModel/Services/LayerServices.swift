@@ -19,6 +19,8 @@ package protocol LayerServices: TextServices {
   /// Returns the image `name.png` with its `@2x` and `@3x` variants, or the one that the host registered under this
   /// name.
   func image(named name: String) throws -> Image
+  /// Opens the film file at a path as in a script, whose frames are decoded when they are shown.
+  func clip(atPath path: String) throws -> any Clip
   /// Returns the source that the host registered under a name to draw drawable layers.
   func drawableSource(named name: String) throws -> any DrawableSource
   /// Rasterises a recording to a bitmap of `size` points at `scale` pixels per point.
@@ -28,6 +30,9 @@ package protocol LayerServices: TextServices {
 }
 
 extension LayerServices {
+  package func clip(atPath path: String) throws -> any Clip {
+    throw LayerError("film \"\(path)\": films cannot be read here")
+  }
   package func drawableSource(named name: String) throws -> any DrawableSource {
     throw LayerError("there is no drawable named \"\(name)\": the host registered none")
   }

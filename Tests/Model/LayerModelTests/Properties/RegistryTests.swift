@@ -90,7 +90,9 @@ import Testing
       "constraints": .array([]),
       "drawableSize": .size(.zero),
       "settlingDuration": l.value(forKey: "settlingDuration"), "perceptualDuration": .number(2 * .pi / 10),
-      "bounce": .number(0.5),
+      "bounce": .number(0.5), "fittedFontSize": .number(36), "overflows": .bool(false), "videoRect": .rect(.zero),
+      "videoSize": .size(.zero), "videoDuration": .number(0), "videoFrameRate": .number(0),
+      "videoHasAlpha": .bool(false),
     ]
     for row in c.properties {
       #expect(row.value(l) == zero[row.name] ?? c.defaultValue(of: row), "\(row.name)")

@@ -29,6 +29,7 @@ import Testing
     "DecorationStorage.blendMode": "of compositingFilter",
     "TextLayer.storedText": "string", "TextLayer.lastLayout": "derived", "TextLayer.lastPath": "derived",
     "TextLayer.lastFit": "derived", "TextLayer.textLink": "continuesIn, and derived values",
+    "PlayerLayer.opened": "derived from file",
     "TextSetting.fontAttributes": "fontWeight, fontFeatures and others that are attributes",
     "TiledLayer.cache": "drawn again",
     "DrawableLayer.storedSource": "draw", "DrawableLayer.storedFlags": "booleans that have rows",
