@@ -12,9 +12,11 @@ let wings: [Wing] = [
       // The C library under one name on every system.
       .swift("SystemC"),
       .swift("Numbers"),
-      // Formatting of numbers, lists, suggested names and JSON in messages and reports; and the error type that carries
-      // messages.
-      .swift("Messages", ["Numbers"]),
+      // Child processes, isolation, and what is looked for at run time: installed files and dependencies.
+      .c("CProcesses"),
+      // Formatting of numbers, lists, suggested names, missing dependencies and JSON in messages and reports; and the
+      // error type that carries messages.
+      .swift("Messages", ["CProcesses", "Numbers"]),
       // A reading's budget, byte cursors, and collections that charge memory before they grow.
       .swift("Parsing", ["Messages", "Numbers"]),
       .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Messages"]),
@@ -25,7 +27,6 @@ let wings: [Wing] = [
       .swift("Scales", ["SystemC", "Messages", "Numbers"]),
       // The tables of file formats: formats, options, a film's frames and their file names.
       .swift("Formats", ["Messages", "Numbers", "Pixels"]),
-      .c("CProcesses"),
     ]),
   // The rasteriser, filters, and the compositor that paints a render tree.
   Wing(
@@ -58,11 +59,14 @@ let wings: [Wing] = [
       .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
       .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
       // Loads HarfBuzz and Pango when the first text needs them, so that the program is not linked to them.
-      .c("CTextLibraries", ["SystemDeflate"]),
+      .c("CTextLibraries", ["CProcesses", "SystemDeflate"]),
       .swift(
         "TextLayout",
-        ["SystemC", "Messages", "Numbers", "Parsing", "Formats", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
-      .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
+        [
+          "SystemC", "Messages", "Numbers", "Parsing", "Formats", "RenderTree", "Geometry", "Pixels", "CTextLibraries",
+          "CProcesses",
+        ]),
+      .c("CImageCodecs", ["CProcesses", "SystemPNG", "SystemDeflate"], link: "z"),
       // Loads Little CMS and expat when the first profile or sheet needs them.
       .swift(
         "ImageFiles", ["SystemC", "Messages", "Parsing", "Numbers", "Formats", "Geometry", "Pixels", "CImageCodecs"]),
@@ -81,7 +85,7 @@ let wings: [Wing] = [
           "CProcesses", "Geometry", "Pixels",
         ]),
       // Loads libmd when the first digest is computed.
-      .c("CDigest"),
+      .c("CDigest", ["CProcesses"]),
     ]),
   // Render trees as PDF and SVG files.
   Wing(

@@ -210,7 +210,7 @@ static struct {
 } lib;
 
 static bool load_library(void) {
-  void *library = dlopen("libseccomp.so.2", RTLD_LAZY | RTLD_LOCAL);
+  void *library = llua_library_open(LLUA_SECCOMP, RTLD_LAZY | RTLD_LOCAL);
   if (library == NULL) return false;
   bool complete = true;
 #define LLUA_LOAD(result, name, arguments) \

@@ -69,8 +69,7 @@ package enum PathClipper {
     case LLUA_CLIP_NO_CLIPPER:
       throw LayerError(
         .missing,
-        "\(place)combining paths needs the library libpolyclipping.so.22, which is not installed: "
-          + "install libpolyclipping22")
+        "\(place)combining paths needs \(RuntimeDependency.clipper.missing())")
     default:
       throw LayerError(
         .missing, "\(place)the library \(name) is of another version: install layerlua completely")

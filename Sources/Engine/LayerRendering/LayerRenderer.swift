@@ -331,6 +331,15 @@ public final class LayerRenderer: LayerServices {
     installedFontDirectories + Typesetter.defaultHyphenDirectories + PathClipper.installedFiles
   }
 
+  /// The name of the instruction set that the pixel kernels use on this processor.
+  package static var instructionSet: String {
+    switch InstructionSet.best {
+    case .avx512: "AVX-512"
+    case .avx2: "AVX2"
+    case .baseline, .scalar: "baseline"
+    }
+  }
+
   /// Starts layerlua-svg, for a process that is about to be sandboxed.
   package func startSVGProgram() { context.svgProgram.start() }
 

@@ -58,7 +58,8 @@ package struct ProcessIsolation {
     let emptied = try makeMissing(written)
     var read = files.readable + configured + installed + ["/var/cache/fontconfig"]
     for folder in configured + linkedFolders { addLinkedFiles(in: folder, to: &read) }
-    // Libraries loaded later must be found as without the sandbox.
+    // Libraries loaded later must be found as without the sandbox: those that were brought along, and the loader's.
+    read += broughtFolder
     read +=
       getenv("LD_LIBRARY_PATH").map {
         String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -93,6 +94,13 @@ package struct ProcessIsolation {
         : LayerError(.file, "the process cannot be isolated: \(systemMessage(problem))")
     }
     return ProcessIsolation.words(for: lacking)
+  }
+
+  /// The folder of libraries that were brought along with this code; empty if there is none.
+  private var broughtFolder: [String] {
+    var path = [CChar](repeating: 0, count: 4096)
+    let length = path.withUnsafeMutableBufferPointer { llua_brought_folder($0.baseAddress, $0.count) }
+    return length > 0 ? [String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)] : []
   }
 
   /// The data size limit (`RLIMIT_DATA`) in bytes; 0 is unlimited. It is three times the engine's limit plus 512 MiB:
@@ -171,7 +179,8 @@ package struct ProcessIsolation {
       "no system call filters (seccomp), so sockets, programs and other processes are not blocked")
     add(
       LLUA_LACKS_LIBSECCOMP,
-      "no libseccomp (Debian: apt-get install libseccomp2), so sockets, programs and other processes are not blocked"
+      "no \(RuntimeDependency.seccomp.file) (Debian: \(RuntimeDependency.seccomp.package)), so sockets, programs and "
+        + "other processes are not blocked"
     )
     return words
   }

@@ -637,7 +637,8 @@ extension CommandLineOptions {
       }
       o.port = port
     },
-    OptionRule(names: ["--version"], value: nil, group: .reports, help: "prints the version") { o, _ in
+    OptionRule(names: ["--version"], value: nil, group: .reports, help: "prints the version, and what is installed") {
+      o, _ in
       o.wantsVersion = true
     },
     OptionRule(names: ["-h", "--help"], value: nil, group: .reports, help: "prints this") { o, _ in o.wantsHelp = true

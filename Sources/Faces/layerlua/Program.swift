@@ -41,7 +41,7 @@ struct Program {
 
   private func run(_ options: CommandLineOptions, _ report: Report) throws {
     if options.wantsHelp { return try print(CommandLineOptions.help) }
-    if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
+    if options.wantsVersion { return try print(VersionReport.text) }
     if options.shard != nil, options.command != .frames, options.batch.table == nil {
       throw EngineError(
         .usage, "--shard only works with `layerlua frames`, which draws a share of a film's frames, and with --each")

@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
+#include "CProcesses.h"
+
 // With LLUA_REAL_HEADERS the declarations are checked against libmd's own; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <sha2.h>
@@ -31,7 +33,7 @@ static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  void *library = dlopen("libmd.so.0", RTLD_LAZY | RTLD_LOCAL);
+  void *library = llua_library_open(LLUA_MD, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return;
   loaded = 1;
 #define LLUA_LOAD(name, arguments) \

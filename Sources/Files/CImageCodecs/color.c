@@ -14,7 +14,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const names[] = {LLUA_COLOR_FUNCTIONS(LLUA_NAME) NULL};
-  loaded = llua_codec_library("liblcms2.so.2", names, (void **)&lcms);
+  loaded = llua_codec_library(LLUA_LCMS, names, (void **)&lcms);
 }
 
 // Pixel formats of lcms2.h: colour space, flavour (1: 0 is the maximum), extra channels, channels, bytes per sample.

@@ -15,7 +15,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const names[] = {LLUA_GIF_FUNCTIONS(LLUA_NAME) NULL};
-  loaded = llua_codec_library("libgif.so.7", names, (void **)&library);
+  loaded = llua_codec_library(LLUA_GIF, names, (void **)&library);
 }
 
 int llua_gif_is_there(void) {

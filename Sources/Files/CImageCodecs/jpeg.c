@@ -38,7 +38,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const names[] = {FUNCTIONS(LLUA_QUOTED) NULL};
-  loaded = llua_codec_library("libjpeg.so.62", names, (void **)&turbo);
+  loaded = llua_codec_library(LLUA_JPEG, names, (void **)&turbo);
 }
 
 static int is_there(void) {

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CProcesses.h"
+
 // Functions of libraries that are loaded on first use, declared here so that nothing links to them. With
 // LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
@@ -113,7 +115,7 @@ typedef struct {
 
 // Loads a library and fills a table with its functions, in the order of `names`. Returns 1 if all are found; the
 // library is never unloaded.
-int llua_codec_library(const char *file, const char *const *names, void **table);
+int llua_codec_library(llua_dependency_id id, const char *const *names, void **table);
 
 // Function pointers for a library whose own header is included, and their names.
 #define LLUA_TYPED_POINTER(name) __typeof__(name) *name;

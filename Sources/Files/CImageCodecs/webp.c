@@ -21,8 +21,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const in[] = {DECODING(LLUA_QUOTED) NULL}, *const out[] = {LLUA_WEBP_ENCODING(LLUA_QUOTED) NULL};
-  loaded = llua_codec_library("libwebp.so.7", in, (void **)&decoding) &&
-      llua_codec_library("libwebp.so.7", out, (void **)&llua_webp);
+  loaded = llua_codec_library(LLUA_WEBP, in, (void **)&decoding) &&
+      llua_codec_library(LLUA_WEBP, out, (void **)&llua_webp);
 }
 
 int llua_webp_is_there(void) {

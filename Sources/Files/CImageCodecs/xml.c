@@ -16,7 +16,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const names[] = {LLUA_XML_FUNCTIONS(LLUA_NAME) NULL};
-  loaded = llua_codec_library("libexpat.so.1", names, (void **)&xml);
+  loaded = llua_codec_library(LLUA_EXPAT, names, (void **)&xml);
 }
 
 typedef struct {

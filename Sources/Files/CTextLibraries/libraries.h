@@ -2,6 +2,8 @@
 #pragma once
 #include <stdint.h>
 
+#include "CProcesses.h"
+
 // Functions of the text libraries, declared here because their headers come with link flags that would load the
 // libraries at start. With LLUA_REAL_HEADERS every line is checked against the libraries' own headers:
 //     cc -fsyntax-only -DLLUA_REAL_HEADERS $(pkg-config --cflags pangoft2) -Iinclude shaping.c paragraphs.c
@@ -247,6 +249,7 @@ typedef struct {
 
 #define LLUA_PARAGRAPH_FUNCTIONS(F) \
   F(FcConfig *, FcConfigCreate, (void)) \
+  F(FcBool, FcConfigSetCurrent, (FcConfig *)) \
   F(void, FcConfigDestroy, (FcConfig *)) \
   F(FcBool, FcConfigParseAndLoadFromMemory, (FcConfig *, const FcChar8 *, FcBool)) \
   F(FcBool, FcConfigBuildFonts, (FcConfig *)) \
@@ -340,4 +343,4 @@ struct llua_face {
 
 // Loads a library and fills a table with its functions, in the order of `names`. Returns 0, or -1 with a message if the
 // library is missing or too old.
-int llua_library_load(const char *file, const char *package, const char *const *names, void **table, char *message);
+int llua_library_load(llua_dependency_id id, const char *const *names, void **table, char *message);

@@ -14,10 +14,25 @@ static llua_paragraph_library pango;
 static char problem[LLUA_TEXT_MESSAGE];
 static int loaded = -1;
 
+// Each font map of Pango starts a thread that calls FcInit, which reads the system's configuration, although the map
+// has its own, and prints an error if there is none. An empty configuration becomes the current one where nobody else
+// uses this Fontconfig, because it was brought along, or where the system has no configuration to read.
+static void avoid_default_configuration(void) {
+  char path[4096];
+  bool is_shared = llua_brought_library(LLUA_PANGO, path, sizeof path) == 0;
+  if (is_shared &&
+      (access("/etc/fonts/fonts.conf", R_OK) == 0 || getenv("FONTCONFIG_FILE") || getenv("FONTCONFIG_PATH")))
+    return;
+  FcConfig *empty = pango.FcConfigCreate();
+  if (empty && pango.FcConfigBuildFonts(empty)) pango.FcConfigSetCurrent(empty);
+  if (empty) pango.FcConfigDestroy(empty);
+}
+
 static void load(void) {
 #define LLUA_NAME(result, name, arguments) #name,
   static const char *const names[] = {LLUA_PARAGRAPH_FUNCTIONS(LLUA_NAME) NULL};
-  loaded = llua_library_load("libpangoft2-1.0.so.0", "libpangoft2-1.0-0", names, (void **)&pango, problem);
+  loaded = llua_library_load(LLUA_PANGO, names, (void **)&pango, problem);
+  if (loaded == 0) avoid_default_configuration();
 }
 
 // A font description that selects exactly one face, since Pango takes fonts only by description.

@@ -98,7 +98,7 @@ void llua_glyph_outline_free(llua_glyph_outline *outline) {
 static void load(void) {
 #define LLUA_NAME(result, name, arguments) #name,
   static const char *const names[] = {LLUA_SHAPING_FUNCTIONS(LLUA_NAME) NULL};
-  if (llua_library_load("libharfbuzz.so.0", "libharfbuzz0b", names, (void **)&hb, problem)) return;
+  if (llua_library_load(LLUA_HARFBUZZ, names, (void **)&hb, problem)) return;
   draw_functions = hb.hb_draw_funcs_create();
   hb.hb_draw_funcs_set_move_to_func(draw_functions, move_to, NULL, NULL);
   hb.hb_draw_funcs_set_line_to_func(draw_functions, line_to, NULL, NULL);

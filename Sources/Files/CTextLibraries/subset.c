@@ -13,7 +13,7 @@ static void load(void) {
 #define LLUA_NAME(result, name, arguments) #name,
   static const char *const names[] = {LLUA_SUBSET_FUNCTIONS(LLUA_NAME) NULL};
   char message[LLUA_TEXT_MESSAGE];
-  loaded = llua_library_load("libharfbuzz-subset.so.0", "libharfbuzz-subset0", names, (void **)&hb, message);
+  loaded = llua_library_load(LLUA_SUBSET, names, (void **)&hb, message);
 }
 
 int llua_subset_is_there(void) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CProcesses.h"
 #include "CTextLibraries.h"
 
 // A web font is a font file with compressed tables: each by zlib (WOFF), or all together by Brotli after a transform of
@@ -97,7 +98,7 @@ static size_t (*final_size)(const uint8_t *in, size_t size);
 static bool (*convert)(uint8_t *out, size_t room, const uint8_t *in, size_t size);
 
 static void load(void) {
-  void *library = dlopen("libwoff2dec.so.1.0.2", RTLD_LAZY | RTLD_LOCAL);
+  void *library = llua_library_open(LLUA_WOFF2, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return;
   *(void **)&final_size = dlsym(library, "_ZN5woff221ComputeWOFF2FinalSizeEPKhm");
   *(void **)&convert = dlsym(library, "_ZN5woff217ConvertWOFF2ToTTFEPhmPKhm");
@@ -142,10 +143,13 @@ static int64_t claimed(const uint8_t *in, size_t size) {
 static int unpack_woff2(const uint8_t *in, size_t size, uint8_t **bytes, size_t *length, char *message) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  if (!final_size || !convert)
-    return fail(message,
-        "is a WOFF2 font, for which the library libwoff2dec.so.1.0.2 is not installed: install libwoff1, or convert "
-        "it to .ttf or .otf");
+  if (!final_size || !convert) {
+    char missing[LLUA_TEXT_MESSAGE], text[LLUA_TEXT_MESSAGE];
+    llua_library_missing(LLUA_WOFF2, NULL, missing, sizeof missing);
+    int most = (int)sizeof text - 64;
+    snprintf(text, sizeof text, "is a WOFF2 font and needs %.*s, or convert it to .ttf or .otf", most, missing);
+    return fail(message, text);
+  }
   int64_t claim = claimed(in, size);
   if (claim < 0) return damaged(message);
   size_t room = final_size(in, size);

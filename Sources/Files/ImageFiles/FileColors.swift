@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Messages
 import Numbers
 
 /// The conversion of an image file's samples to sRGB.
@@ -32,10 +33,7 @@ enum FileColors {
     }
     switch status {
     case Int32(LLUA_NO_LIBRARY):
-      note(
-        "its colour profile needs the library liblcms2.so.2, which is not installed (Debian: liblcms2-2); its colours "
-          + "may differ"
-      )
+      note("its colours may differ, since its colour profile needs \(RuntimeDependency.littleCMS.missing())")
     default: note("its colour profile is damaged or for another kind of picture and is left out")
     }
     return nil

@@ -144,9 +144,7 @@ struct CodecMessage: ~Copyable {
 
   /// Returns the error for a missing library. The libraries for JPEG and WebP are loaded with the first such file.
   static func missingLibrary(_ codec: PictureCodec) -> LayerError {
-    let (library, package) = codec == .jpeg ? ("libjpeg.so.62", "libjpeg62-turbo") : ("libwebp.so.7", "libwebp7")
-    return LayerError(
-      .missing,
-      "\(codec.format.name) needs the library \(library), which is not installed: install \(package), or use a PNG")
+    let library = codec == .jpeg ? RuntimeDependency.jpeg : .webP
+    return LayerError(.missing, "\(codec.format.name) needs \(library.missing()), or use a PNG")
   }
 }

@@ -51,8 +51,7 @@ package indirect enum PropertyList {
           .limit, "line \(line): it declares an entity, which property lists do not need; write its text instead")
       case .memory: throw LayerError(.limit, "there is not enough memory to read it")
       case .noLibrary:
-        throw LayerError(
-          .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+        throw LayerError(.missing, "reading it needs \(RuntimeDependency.expat.missing())")
       case .damaged(let detail): throw LayerError("line \(line): it is not XML (\(detail))")
       }
     }

@@ -74,8 +74,7 @@ package final class ArtworkDocument {
         )
       case .memory: throw LayerError(.limit, "there is not enough memory to read it")
       case .noLibrary:
-        throw LayerError(
-          .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+        throw LayerError(.missing, "reading it needs \(RuntimeDependency.expat.missing())")
       case .damaged(let detail) where detail.hasPrefix("limit on input amplification"):
         throw LayerError(.limit, "line \(line): its entities expand it many times; write their text instead")
       case .damaged(let detail): throw LayerError("line \(line): it is not XML (\(detail))")

@@ -244,8 +244,7 @@ package final class SVGProgram: Sendable {
         case Int(LLUA_SVG_NO_LIBRARY):
           throw LayerError(
             .missing,
-            "\(need.words) with the library \(words(of: reply)), which is not installed: install librsvg2-2, or "
-              + need.remedy)
+            "\(need.words) with \(RuntimeDependency.rsvg.missing(words(of: reply))), or \(need.remedy)")
         case Int(LLUA_SVG_NO_CHILD): throw startError(reply.detail, need)
         default:
           let words = words(of: reply)

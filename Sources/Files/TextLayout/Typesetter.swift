@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CProcesses
 import CTextLibraries
 import Geometry
 import Messages
@@ -6,18 +7,30 @@ import Numbers
 import Parsing
 import Pixels
 import RenderTree
+import SystemC
 
 /// Lays out text with the fonts of given directories, so that the result does not depend on the system's font settings.
 ///
 /// Libraries are loaded on first use, and Pango only for text that is not plain Latin. A typesetter must not be used
 /// from two threads at once; the frames that it makes may be.
 package final class Typesetter {
-  /// The directories in which this engine's fonts are installed, and the emoji font as a file, since the other fonts in
-  /// its directory differ between systems.
-  package static let defaultFontDirectories = [
-    "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2", "/usr/share/fonts/truetype/liberation",
-    "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
-  ]
+  /// The directories in which this engine's fonts are installed, in search order: the one that was brought along with
+  /// this code, if any, and those of Debian; and the emoji font as a file, since the other fonts in its directory
+  /// differ between systems.
+  package static let defaultFontDirectories =
+    broughtFonts + [
+      "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2",
+      "/usr/share/fonts/truetype/liberation",
+      "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
+    ]
+  /// The directory of fonts of this code's prefix, without links and dots; empty if there is none.
+  private static var broughtFonts: [String] {
+    var path = [CChar](repeating: 0, count: 4096)
+    let length = path.withUnsafeMutableBufferPointer { llua_brought_fonts($0.baseAddress, $0.count) }
+    guard length > 0, let real = realpath(path, nil) else { return [] }
+    defer { free(real) }
+    return [String(cString: real)]
+  }
   /// The files of Inter, which stands for the names of system fonts. No character falls back on them, so other text
   /// is the same with and without them.
   package static let systemFontFiles = ["roman", "italic"].map {

@@ -107,7 +107,11 @@ void llua_svg_draw_requests(int socket, int pixels) {
   struct rlimit none = {0, 0}, addresses = {most + (1 << 30), most + (1 << 30)};
   setrlimit(RLIMIT_FSIZE, &none);
   setrlimit(RLIMIT_AS, &addresses);
-  static const char *const readable[] = {"/var/cache/fontconfig", NULL};
+  static char fonts[4096], libraries[4096];
+  const char *readable[] = {"/var/cache/fontconfig", NULL, NULL, NULL};
+  int count = 1;
+  if (llua_brought_fonts(fonts, sizeof fonts) > 0) readable[count++] = fonts;
+  if (llua_brought_folder(libraries, sizeof libraries) > 0) readable[count++] = libraries;
   llua_Isolation isolation = {.readable = readable, .memory = most};
   unsigned lacking = 0;
   int problem = llua_isolate(&isolation, &lacking);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CProcesses.h"
 #include "libraries.h"
 
 static struct {
@@ -25,14 +26,26 @@ const char *llua_svg_load(void) {
   int complete = 1;
   const char *file = NULL, *missing = NULL;
   void *library = NULL;
-#define LLUA_OPEN(name, functions) \
-  library = missing ? NULL : dlopen(file = name, RTLD_NOW | RTLD_LOCAL); \
+  // All five come from one place: librsvg of the system does not know a GLib that was brought along.
+  char path[4096];
+  int brought = llua_brought_library(LLUA_RSVG, path, sizeof path) > 0;
+  // Its Fontconfig does not read the system's configuration, whose version may be newer; fonts.conf names the fonts.
+  size_t length = brought ? llua_brought_fonts(path, sizeof path) : 0;
+  if (length > 0 && length + 12 <= sizeof path) {
+    memcpy(path + length, "/fonts.conf", 12);
+    setenv("FONTCONFIG_FILE", path, 1);
+  }
+#define LLUA_OPEN(id, functions) \
+  file = llua_dependency_of(id)->file; \
+  library = missing ? NULL \
+      : brought     ? llua_library_open(id, RTLD_NOW | RTLD_LOCAL) \
+                    : dlopen(file, RTLD_NOW | RTLD_LOCAL); \
   functions(LLUA_LOAD) if (!missing && (!library || !complete)) missing = file;
-  LLUA_OPEN("librsvg-2.so.2", LLUA_RSVG_FUNCTIONS)
-  LLUA_OPEN("libcairo.so.2", LLUA_CAIRO_FUNCTIONS)
-  LLUA_OPEN("libgio-2.0.so.0", LLUA_GIO_FUNCTIONS)
-  LLUA_OPEN("libglib-2.0.so.0", LLUA_GLIB_FUNCTIONS)
-  LLUA_OPEN("libgobject-2.0.so.0", LLUA_GOBJECT_FUNCTIONS)
+  LLUA_OPEN(LLUA_RSVG, LLUA_RSVG_FUNCTIONS)
+  LLUA_OPEN(LLUA_CAIRO, LLUA_CAIRO_FUNCTIONS)
+  LLUA_OPEN(LLUA_GIO, LLUA_GIO_FUNCTIONS)
+  LLUA_OPEN(LLUA_GLIB, LLUA_GLIB_FUNCTIONS)
+  LLUA_OPEN(LLUA_GOBJECT, LLUA_GOBJECT_FUNCTIONS)
   return missing;
 }
 

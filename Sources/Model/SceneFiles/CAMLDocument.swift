@@ -66,8 +66,7 @@ struct CAMLDocument {
     case .entities: return LayerError(.limit, "line \(line): it declares an entity, which scenes do not need")
     case .memory: return LayerError(.limit, "there is not enough memory to read it")
     case .noLibrary:
-      return LayerError(
-        .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+      return LayerError(.missing, "reading it needs \(RuntimeDependency.expat.missing())")
     case .damaged(let detail): return LayerError("line \(line): it is not XML (\(detail))")
     }
   }

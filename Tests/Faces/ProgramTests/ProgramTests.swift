@@ -613,7 +613,12 @@ import TestSupport
     }
     for format in FileFormat.all { #expect(help.text.contains(".\(format.fileExtension)"), "\(format.name)") }
     #expect(!help.text.contains("bench"))
-    #expect(try layerlua("--version").text == "layerlua 0.1.0\n")
+    let version = try layerlua("--version")
+    #expect(version.status == 0 && version.errors.isEmpty)
+    #expect(version.text.hasPrefix("layerlua 0.1.0\nengine: Lua 5.4, "))
+    // All is installed where the tests run.
+    #expect(version.text.contains("writes: png, ") && version.text.contains("/libharfbuzz.so.0\n"), "\(version.text)")
+    #expect(!version.text.contains("libwebp.so.7 is missing"))
   }
 
   @Test func `every option of the help stands in the manual`() throws {

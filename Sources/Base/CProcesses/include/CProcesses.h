@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "Dependencies.h"
+
 /// The identifier of the calling thread; never 0.
 static inline uintptr_t llua_this_thread(void) { return (uintptr_t)pthread_self(); }
 
@@ -142,3 +144,11 @@ size_t llua_code_path(char *path, size_t capacity);
 /// libexec/layerlua of its prefix. Ignores a file that another user put there; PATH and the environment are not used,
 /// since others may have set them. Returns its length; 0 if there is none.
 size_t llua_installed_file(const char *name, char *path, size_t capacity);
+/// Stores the path of the folder of fonts that were brought along with this code: share/layerlua/fonts of its prefix.
+/// Ignores one of another user. Returns its length; 0 if there is none.
+size_t llua_brought_fonts(char *path, size_t capacity);
+/// Stores the path of the folder of libraries that were brought along with this code: lib/layerlua of its prefix.
+/// Ignores one of another user. Returns its length; 0 if there is none.
+size_t llua_brought_folder(char *path, size_t capacity);
+/// Stores the path of a file in that folder. Returns its length; 0 if there is none.
+size_t llua_brought_file(const char *name, char *path, size_t capacity);

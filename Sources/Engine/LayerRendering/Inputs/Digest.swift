@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CDigest
+import Messages
 import Numbers
 import Sandbox
 import SystemC
@@ -51,7 +52,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
   private static func begin() throws -> llua_sha256 {
     var state = llua_sha256()
     guard llua_sha256_begin(&state) != 0 else {
-      throw LayerError(.missing, "checksums need libmd, which is not installed; on Debian: apt-get install libmd0")
+      throw LayerError(.missing, "checksums need \(RuntimeDependency.md.missing())")
     }
     return state
   }

@@ -33,9 +33,7 @@ final class GIFFilm: FilmFile {
   init(_ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
     let (width, height) = (parameters.width, parameters.height)
     guard llua_gif_is_there() != 0 else {
-      throw LayerError(
-        .missing,
-        "writing a GIF needs the library libgif.so.7, which is not installed: install libgif7, or write an APNG")
+      throw LayerError(.missing, "writing a GIF needs \(RuntimeDependency.gif.missing()), or write an APNG")
     }
     self.parameters = parameters
     self.parameters.samples = []

@@ -72,10 +72,7 @@ final class WebPFilm: FilmFile {
   ) throws {
     guard llua_webp_is_there() != 0 else {
       throw LayerError(
-        .missing,
-        "writing an animated WebP needs the library libwebp.so.7, which is not installed: install libwebp7, or write "
-          + "an APNG"
-      )
+        .missing, "writing an animated WebP needs \(RuntimeDependency.webP.missing()), or write an APNG")
     }
     let quality = parameters.quality ?? 0.9
     isLossless = parameters.isLossless ?? (quality >= 1)
