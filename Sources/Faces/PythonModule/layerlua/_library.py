@@ -14,10 +14,13 @@ _NAME = f"liblayerlua.so.{ABI_VERSION}"
 
 
 def _beside_the_module() -> Optional[str]:
-    """Returns the path of the library installed with this module: PREFIX/lib/liblayerlua.so.2 for
-    PREFIX/lib/python3.11/site-packages/layerlua.
+    """Returns the path of the library installed with this module: lib/liblayerlua.so.2 in its own folder, as in a
+    wheel, else PREFIX/lib/liblayerlua.so.2 for PREFIX/lib/python3.11/site-packages/layerlua.
     """
     folder = os.path.dirname(os.path.realpath(__file__))
+    inside = os.path.join(folder, "lib", _NAME)
+    if os.path.exists(inside):
+        return inside
     while folder != os.path.dirname(folder):
         # Only this folder: those further up may belong to anyone.
         if os.path.basename(folder) in ("lib", "lib64"):
