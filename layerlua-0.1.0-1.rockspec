@@ -5,7 +5,10 @@ version = "0.1.0-1"
 source = { url = "git+file://." }
 description = {
   summary = "Core Animation's layers, scripted in Lua, rendered without a screen",
-  detailed = "Layers, animations, layout, text, particles and drawing, rendered to pictures and films by a fast, deterministic, headless engine in Swift.",
+  detailed = "Layers, animations, layout, text, particles and drawing, rendered to pictures and films by a fast, deterministic, headless engine in Swift. \
+It needs libpng16 and libdeflate, and for text HarfBuzz, for text that is not plain Latin Pango, with the fonts DejaVu \
+and Liberation 2; on Debian: libpng16-16, libdeflate0, libharfbuzz0b, libpangoft2-1.0-0, fonts-dejavu-core, \
+fonts-liberation2. Building it needs Swift 6.1.",
   license = "MIT",
 }
 supported_platforms = { "linux" }
