@@ -82,5 +82,5 @@ complete -c layerlua -l strict -d 'with diagnose: exit code 1 if there is a find
 complete -c layerlua -l json -d 'errors, warnings and progress as one JSON object per line'
 complete -c layerlua -l open -d 'opens the page in the browser'
 complete -c layerlua -l port -x -d 'port of the page; default a free one'
-complete -c layerlua -l version -d 'prints the version'
+complete -c layerlua -l version -d 'prints the version, and what is installed'
 complete -c layerlua -s h -l help -d 'prints this'
