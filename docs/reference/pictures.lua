@@ -122,6 +122,8 @@ local LINES = {
     { "alignmentMode", 'alignmentMode = "right", wrapped = true' },
     { "verticalAlignment", 'verticalAlignment = "center"' },
     { "maximumNumberOfLines", 'maximumNumberOfLines = 2, truncationMode = "end", wrapped = true, bounds = { 0, 0, 70, 60 }' },
+    { "fitsText", 'fitsText = "shrink", fontSize = 40, wrapped = true' },
+    { "minimumFontSize", 'minimumFontSize = 8, fitsText = "shrink", fontSize = 40' },
     { "letterSpacing", "letterSpacing = 4, bounds = { 0, 0, 90, 60 }, wrapped = true" },
     { "lineHeight", "lineHeight = 28, wrapped = true, bounds = { 0, 0, 90, 60 }" },
     { "paragraphSpacing", 'paragraphSpacing = 12, string = "Two\\nparagraphs"' },

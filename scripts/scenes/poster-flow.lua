@@ -5,7 +5,14 @@ local ca = require "layerlua"
 local W, H = 360, 480
 local poster = ca.Layer { name = "poster", bounds = { 0, 0, W, H }, backgroundColor = "#f6efe2", masksToBounds = true }
 local random = ca.random()
-local ramp = ca.scale { domain = { 0, H }, range = { "#12355b", "#2a9d8f", "#e9c46a", "#e76f51", "#8d1d3f" } }
+local COLORS = { "#12355b", "#2a9d8f", "#e9c46a", "#e76f51", "#8d1d3f" }
+
+-- The colour of a height: two neighbours of the list, mixed.
+local function ramp(y)
+  local at = y / H * (#COLORS - 1)
+  local i = math.min(math.floor(at), #COLORS - 2)
+  return ca.Color(COLORS[i + 1]):mixed(COLORS[i + 2], at - i)
+end
 
 -- Strands begin at points without clumps, and end before the margin.
 local frame = ca.Rect(28, 28, W - 56, H - 130)
@@ -24,6 +31,5 @@ end
 poster:addSublayer(ca.TextLayer { name = "title", frame = { 28, H - 84, W - 56, 40 }, string = "Divergence free",
   font = "DejaVu Sans Bold", fontSize = 26, foregroundColor = "#12355b" })
 poster:addSublayer(ca.TextLayer { name = "note", frame = { 28, H - 50, W - 56, 18 }, fontSize = 10.5,
-  string = "flow of simplex noise over " .. ca.format(",d", W * H) .. " points", foregroundColor = "#12355bb0",
-  font = "DejaVu Sans" })
+  string = "the curl of a field of noise, from seed to seed", foregroundColor = "#12355bb0", font = "DejaVu Sans" })
 return poster

@@ -36,19 +36,19 @@
 ---@alias ca.AlignmentMode "natural"|"left"|"right"|"center"|"justified"
 ---@alias ca.VerticalAlignment "top"|"center"|"bottom"|"baseline"
 ---@alias ca.LineBreakStrategy "standard"|"balance"|"pretty"
----@alias ca.FitsText "none"|"shrink"
 ---@alias ca.FillRule "non-zero"|"nonZero"|"even-odd"|"evenOdd"
 ---@alias ca.LineCap "butt"|"round"|"square"
 ---@alias ca.LineJoin "miter"|"round"|"bevel"
 ---@alias ca.TrimMode "parameter"|"length"
 ---@alias ca.GradientLayerType "axial"|"radial"|"conic"
+---@alias ca.ColorSpace "srgb"|"linear"|"oklab"|"oklch"|"hsl"|"hwb"|"lab"|"lch"
+---@alias ca.HuePath "shorter"|"longer"|"increasing"|"decreasing"
 ---@alias ca.EmitterShape "point"|"line"|"rectangle"|"cuboid"|"circle"|"sphere"
 ---@alias ca.EmitterMode "points"|"outline"|"surface"|"volume"
 ---@alias ca.RenderMode "unordered"|"oldestFirst"|"oldestLast"|"backToFront"|"additive"
 ---@alias ca.ScrollMode "none"|"vertically"|"horizontally"|"both"
 ---@alias ca.PixelFormat "rgba8Unorm"|"bgra8Unorm"|"rgba8Unorm_srgb"|"bgra8Unorm_srgb"
 ---@alias ca.Colorspace "sRGB"
----@alias ca.VideoGravity "resizeAspect"|"resizeAspectFill"|"resize"
 ---@alias ca.CalculationMode "linear"|"discrete"|"paced"|"cubic"|"cubicPaced"
 ---@alias ca.TransitionType "fade"|"push"|"moveIn"|"reveal"
 ---@alias ca.Axis "horizontal"|"vertical"
@@ -61,7 +61,7 @@
 ---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
 ---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
 ---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
----@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"text-fit"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
+---@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
 ---An animatable key, or a key path to a part of it; custom keys too.
 ---@alias ca.KeyPath string
 ---| "bounds"
@@ -257,7 +257,7 @@
 ---@field height number
 ---@field ascent number
 ---@field descent number
----@field lines {baseline: number, left: number, width: number, ascent: number, descent: number, range: integer[]}[]
+---@field lines {baseline: number, left: number, width: number, ascent: number, descent: number}[]
 ---@field isTruncated boolean
 
 ---@class (exact) ca.ImageInit
@@ -291,31 +291,6 @@
 ---@field timingFunction? ca.TimingFunction
 ---@field completion? fun()
 
----@alias ca.LineValues table<ca.KeyPath, any>
----@class (exact) ca.TimeLineSettings
----@field name? string  The key of its animations.
----@field duration? number  Of entries that give none, in seconds. Default 0.5.
----@field timingFunction? ca.TimingFunction  Of entries that give none. Default "default".
----@field beginTime? number  Seconds until it starts. Default 0.
----@field repeatCount? number  The number of rounds; math.huge never ends. Default 1.
----@field autoreverses? boolean
----@field speed? number  Default 1.
-
----@class (exact) ca.LineOptions
----@field at? number|string  The start: seconds, "end", "after", "with", "start" or a label, with +0.2 or -0.2.
----@field duration? number  In seconds.
----@field timingFunction? ca.TimingFunction
----@field spring? boolean|{bounce?: number}
----@field stagger? number|string|ca.Stagger  Seconds from layer to layer, or a share such as "20%".
----@field fillMode? "both"|"forwards"|"backwards"|"removed"  Of a function: when it is called. Default "both".
-
----@class (exact) ca.Stagger
----@field each? number|string  Seconds from layer to layer, or a share of the duration.
----@field total? number  Seconds from the first start to the last.
----@field from? "first"|"last"|"center"|"edges"|"random"|integer  The layer that starts first.
----@field grid? integer[]  Columns and rows.
----@field timingFunction? ca.TimingFunction  Of the delays.
-
 ---@class (exact) ca.StateOptions
 ---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
 ---@field time? number  The time of the change, for the states of earlier times in ca.onFrame. Now by default.
@@ -336,7 +311,9 @@
 ---@field header? boolean|string[]
 ---@field skip? integer
 ---@field numbers? boolean
----@field types? table<string|integer, "number"|"text">
+---@field types? table<string|integer, "number"|"text"|"boolean"|"date">  Dates are seconds since 1970.
+---@field dates? "YYYY-MM-DD"|"DD.MM.YYYY"|"MM/DD/YYYY"  The form of dates. Default the first.
+---@field quote? string|false  Around cells. Default a double quote.
 ---@field trim? boolean
 ---@field empty? any
 
@@ -381,6 +358,85 @@
 ---@field lineDashPhase? number  Where in the pattern the line begins, in points.
 ---@field tolerance? number  In points. Default 0.02.
 
+---@class (exact) ca.MorphOptions
+---@field start? number  Shifts the start of the second path's rings by a share of their length.
+
+---@class (exact) ca.SketchOptions
+---@field roughness? number  How far points miss their place, in points. Default 1.5.
+---@field bowing? number  The bend of straight lines, as a multiple of the roughness. Default 1.
+---@field strokes? integer  Strokes along each line, 1 to 10. Default 2.
+---@field seed? integer  Default 0.
+
+---@class (exact) ca.NumberMarks
+---@field decimal? string  Default ".".
+---@field group? string  Default ",".
+---@field grouping? integer[]  Digits of the groups from the point on. Default {3}.
+---@field minus? string  Default "-".
+---@field currency? string[]  The texts before and after an amount. Default {"$", ""}.
+
+---@class (exact) ca.ScaleOptions
+---@field type? "linear"|"log"|"symlog"|"pow"|"sqrt"|"time"|"band"|"point"|"ordinal"  Default "linear".
+---@field domain any[]  Two or more numbers, or the names of classes.
+---@field range? any[]|string  Numbers, colours, or the name of a palette. Default {0, 1}.
+---@field nice? boolean|integer  Whether the domain is made round, for about 10 ticks or a number.
+---@field clamp? boolean
+---@field constant? number  Of "symlog". Default 1.
+---@field exponent? number  Of "pow". Default 2.
+---@field offset? number  Of "time": of the shown clock, in seconds.
+---@field padding? number  Of "band" and "point": both paddings.
+---@field paddingInner? number  Between bands, as a share of their step.
+---@field paddingOuter? number  Outside of the bands, as a share of their step.
+---@field align? number  Where the rest lies, 0 to 1. Default 0.5.
+---@field round? boolean  Whether bands are at whole numbers.
+---@field unknown? any  Of "ordinal": of names that are not in the domain.
+---@field colorSpace? ca.ColorSpace  Of colours. Default "oklab".
+
+---@class (exact) ca.AxisOptions
+---@field scale ca.Scale
+---@field side? "top"|"bottom"|"left"|"right"  Default "bottom".
+---@field ticks? integer|any[]  How many, about, or the values. Default 10.
+---@field format? string|string[]  A format such as ",.1f", or the texts.
+---@field marks? ca.NumberMarks
+---@field grid? number  The length of the grid's lines. Default 0.
+---@field tickLength? number  Default 5.
+---@field padding? number  Between marks and labels. Default 4.
+---@field font? string
+---@field fontSize? number  Default 11.
+---@field color? ca.ColorLike  Of the labels.
+---@field lineColor? ca.ColorLike|false
+---@field gridColor? ca.ColorLike
+---@field position? ca.PointLike  Of its {0, 0}.
+
+---@class (exact) ca.LegendOptions
+---@field scale? ca.Scale  An ordinal scale of colours.
+---@field entries? any[][]  Texts and colours, such as { { "Rain", "steelblue" } }.
+---@field row? boolean  Whether the entries are beside each other.
+---@field swatchSize? number  Default 10.
+---@field spacing? number
+---@field font? string
+---@field fontSize? number  Default 11.
+---@field color? ca.ColorLike
+---@field position? ca.PointLike  Of its top left corner.
+
+---@class (exact) ca.OctaveOptions
+---@field octaves? integer  1 to 32. Default 4.
+---@field gain? number  The height of each octave to that of the one before. Default 0.5.
+---@field lacunarity? number  The frequency of each octave to that of the one before. Default 2.
+
+---@class (exact) ca.NoiseGridOptions: ca.OctaveOptions
+---@field width integer  In cells.
+---@field height integer  In cells.
+---@field scale? number  Cells over which the noise changes. Default 32.
+---@field x? number  The column of the first value. Default 0.
+---@field y? number  The row of the first value. Default 0.
+---@field z? number  The third coordinate, such as a time.
+---@field tiles? boolean  Whether the edges continue at the opposite ones.
+---@field ridged? boolean  Whether the sum has sharp crests.
+---@field seed? integer  By default that of the noise.
+
+---@class (exact) ca.NoiseImageOptions: ca.NoiseGridOptions
+---@field colors? ca.ColorLike[]|string  From -1 to 1, or the name of a palette.
+
 ---@class (exact) ca.LottieOptions
 ---@field animation? string  Of an archive of several.
 ---@field theme? string  Of an archive.
@@ -401,25 +457,9 @@
 ---@field fps? number  Of films: frames per second.
 ---@field from? number  Of films: the time of the first frame, in seconds.
 ---@field duration? number  Of films: in seconds.
----@field hold? number  Of films: seconds added at the end.
 ---@field frames? string|integer  Of films: such as "0-119".
----@field sound? ca.FilmSound|string|(ca.FilmSound|string)[]|false  Of a `.mp4` or `.webm`.
 ---@field bake? number  Of scenes: frames per second of pictures in place of layers.
 ---@field floors? table<string, ca.Layer>  Of a `.tendies`: the scenes `Background` and `Foreground`.
-
----@class (exact) ca.FilmSound
----@field file string
----@field start? number  The time of the film at which it begins, in seconds.
----@field from? number  The first second of the file that is heard.
----@field to? number  The last one.
----@field gain? number  In decibels.
----@field fadeIn? number  In seconds.
----@field fadeOut? number  In seconds.
----@field loops? integer|true  How often it is heard; true until the film ends.
----@field pan? number  From -1, left, to 1, right.
-
----@class (exact) ca.FilmSettings
----@field sound? ca.FilmSound|string|(ca.FilmSound|string)[]|false
 ---@class (exact) ca.EncodingOptions
 ---@field background? ca.ColorLike  Background under the picture.
 ---@field quality? number
@@ -471,8 +511,7 @@
 ---@field lineBreakStrategy? "standard"|"balance"|"pretty"
 ---@field hyphenationFactor? number
 ---@field language? string
----@field tabStops? (number|{location: number, alignment?: "left"|"right"|"center"|"decimal", leader?: string})[]
----@field listMarker? string
+---@field tabStops? (number|{location: number, alignment?: "left"|"right"|"center"|"decimal"})[]
 ---@field defaultTabInterval? number
 
 ---@class ca.LayoutOptions
@@ -624,6 +663,62 @@ function Rect:integral() end
 ---@field blue number
 ---@field alpha number
 local Color = {}
+
+---A mix with another colour, half and half by default, in OKLab unless a space is named.
+---@param other ca.ColorLike
+---@param fraction? number
+---@param space? ca.ColorSpace
+---@param huePath? ca.HuePath
+---@return ca.Color
+function Color:mixed(other, fraction, space, huePath) end
+
+---A lighter colour: OKLCH's lightness, from 0 to 1, raised by an amount, 0.1 by default.
+---@param amount? number
+---@return ca.Color
+function Color:lightened(amount) end
+
+---A darker colour: OKLCH's lightness, from 0 to 1, lowered by an amount, 0.1 by default.
+---@param amount? number
+---@return ca.Color
+function Color:darkened(amount) end
+
+---A colour whose chroma in OKLCH is multiplied: 0 is grey, above 1 is more vivid.
+---@param factor number
+---@return ca.Color
+function Color:saturated(factor) end
+
+---A colour whose hue in OKLCH is turned by an angle in radians.
+---@param angle number
+---@return ca.Color
+function Color:rotated(angle) end
+
+---The grey of the same lightness.
+---@return ca.Color
+function Color:grey() end
+
+---The contrast ratio of WCAG 2 with another colour, from 1 to 21; text needs 4.5, large text 3.
+---@param other ca.ColorLike
+---@return number
+function Color:contrast(other) end
+
+---The relative luminance of WCAG 2, from 0 for black to 1 for white.
+---@return number
+function Color:luminance() end
+
+---The candidate with the highest contrast, for text on this colour: black or white by default.
+---@param candidates? ca.ColorLike[]
+---@return ca.Color
+function Color:readable(candidates) end
+
+---Lightness from 0 to 1, chroma from 0 to about 0.32, and hue in radians, in OKLCH.
+---@return number
+---@return number
+---@return number
+function Color:oklch() end
+
+---The colour as `#rrggbb`, or `#rrggbbaa` if it is translucent.
+---@return string
+function Color:hex() end
 
 ---The components, one after the other.
 ---@return number ...
@@ -904,11 +999,6 @@ function Layer:setAnchorPointKeepingFrame(point) end
 ---The layer's preferred size in points: a text's own size, or the size that the layout manager returns.
 ---@return ca.Size
 function Layer:preferredFrameSize() end
-
----Gives the bounds the layer's preferred size in whole points; a corner of the frame, "minXMinY" by default, stays
----fixed.
----@param corner? ca.SizeToFitCorner
-function Layer:sizeToFit(corner) end
 
 ---Resizes the sublayers by their autoresizing masks, given the former size of the bounds.
 ---@param size ca.SizeLike
@@ -1283,14 +1373,6 @@ function LayerClass:subclass(name, options) end
 ---@field language string|false?  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
 ---@field inheritsTextAttributes boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization boolean  A hint without effect here. Default false.
----@field fitsText ca.FitsText  The rule for text that the bounds cannot hold: shrink takes the largest smaller size at which all of it fits. Default "none".
----@field minimumFontSize number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
----@field fitsTextGroup string|false?  The name of a group of layers that shrink together, by the smallest of their scales.
----@field fittedFontSize number  The size at which the text is drawn, in points. Read-only.
----@field continuesIn ca.TextLayer|false?  The text layer without a string in which text that this one cannot hold goes on; held weakly.
----@field orphans integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
----@field widows integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
----@field overflows boolean  True if some of the text is not shown: neither the layer nor those of its chain have room for it. Read-only.
 local TextLayer = {}
 
 ---@class (exact) ca.TextLayer.Init: ca.Layer.Init
@@ -1319,12 +1401,6 @@ local TextLayer = {}
 ---@field language? string|false  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
 ---@field inheritsTextAttributes? boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization? boolean  A hint without effect here. Default false.
----@field fitsText? ca.FitsText  The rule for text that the bounds cannot hold: shrink takes the largest smaller size at which all of it fits. Default "none".
----@field minimumFontSize? number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
----@field fitsTextGroup? string|false  The name of a group of layers that shrink together, by the smallest of their scales.
----@field continuesIn? ca.TextLayer|false  The text layer without a string in which text that this one cannot hold goes on; held weakly.
----@field orphans? integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
----@field widows? integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
 
 ---@class ca.TextLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.TextLayer.Init|ca.Layer[]): ca.TextLayer
@@ -1374,6 +1450,8 @@ local ShapeLayerClass = {}
 ---@field endPoint ca.PointLike  The end of the gradient, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
 ---@field focalPoint ca.PointLike  The point of a radial gradient at which its first colour lies, in unit coordinates of the bounds; nil for startPoint. Animatable.
 ---@field type ca.GradientLayerType  The kind of gradient: along a line, outward from a point or around it. Default "axial".
+---@field colorSpace ca.ColorSpace  The colour space in which the colours between two stops are mixed. Default "srgb".
+---@field huePath ca.HuePath  The way between two hues in the colour spaces oklch, lch, hsl and hwb. Default "shorter".
 local GradientLayer = {}
 
 ---@class (exact) ca.GradientLayer.Init: ca.Layer.Init
@@ -1383,6 +1461,8 @@ local GradientLayer = {}
 ---@field endPoint? ca.PointLike  The end of the gradient, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
 ---@field focalPoint? ca.PointLike  The point of a radial gradient at which its first colour lies, in unit coordinates of the bounds; nil for startPoint. Animatable.
 ---@field type? ca.GradientLayerType  The kind of gradient: along a line, outward from a point or around it. Default "axial".
+---@field colorSpace? ca.ColorSpace  The colour space in which the colours between two stops are mixed. Default "srgb".
+---@field huePath? ca.HuePath  The way between two hues in the colour spaces oklch, lch, hsl and hwb. Default "shorter".
 ---@field ["startPoint.x"]? number
 ---@field ["startPoint.y"]? number
 ---@field ["endPoint.x"]? number
@@ -1581,33 +1661,6 @@ local BackdropLayer = {}
 ---@overload fun(init?: ca.BackdropLayer.Init|ca.Layer[]): ca.BackdropLayer
 ---@field className string
 local BackdropLayerClass = {}
-
----@class ca.PlayerLayer: ca.Layer
----@field file string|false?  The film file, which ffmpeg decodes: a path like an image's.
----@field videoGravity ca.VideoGravity  The way in which the film fills the bounds. Default "resizeAspect".
----@field rate number  The rate at which it plays; a negative one plays backward from the end. Default 1. -1000 to 1000.
----@field from number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
----@field to number  The end of the part of the film that is played, in seconds; nil is the film's.
----@field loops boolean  True if it is repeated forever; else the last frame stays. Default false.
----@field videoRect ca.RectLike  The rectangle that the film covers, in the layer's own coordinates. Read-only.
----@field videoSize ca.SizeLike  The size of the film as shown, in points. Read-only.
----@field videoDuration number  The length of the film in seconds. Read-only.
----@field videoFrameRate number  The mean number of frames a second of the film. Read-only.
----@field videoHasAlpha boolean  True if the film has transparency. Read-only.
-local PlayerLayer = {}
-
----@class (exact) ca.PlayerLayer.Init: ca.Layer.Init
----@field file? string|false  The film file, which ffmpeg decodes: a path like an image's.
----@field videoGravity? ca.VideoGravity  The way in which the film fills the bounds. Default "resizeAspect".
----@field rate? number  The rate at which it plays; a negative one plays backward from the end. Default 1. -1000 to 1000.
----@field from? number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
----@field to? number  The end of the part of the film that is played, in seconds; nil is the film's.
----@field loops? boolean  True if it is repeated forever; else the last frame stays. Default false.
-
----@class ca.PlayerLayer.Class: ca.Layer.Class
----@overload fun(init?: ca.PlayerLayer.Init|ca.Layer[]): ca.PlayerLayer
----@field className string
-local PlayerLayerClass = {}
 
 ---Base class of all objects with keys except layers.
 ---@class ca.KeyedObject
@@ -1933,7 +1986,7 @@ function FilterClass.custom(definition) end
 ---@field repeatDuration number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
 ---@field autoreverses boolean  True if each cycle runs backward after it ran forward. Default false.
 ---@field fillMode ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
----@field timingFunction ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, an easing such as cubicOut, CSS's steps(…) and linear(…), or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field timingFunction ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
 ---@field delegate ca.AnimationDelegate|false?  The object that is notified of the start and the end.
 ---@field removedOnCompletion boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field isRemovedOnCompletion boolean  Reads removedOnCompletion.
@@ -1948,7 +2001,7 @@ local Animation = {}
 ---@field repeatDuration? number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
 ---@field autoreverses? boolean  True if each cycle runs backward after it ran forward. Default false.
 ---@field fillMode? ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
----@field timingFunction? ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, an easing such as cubicOut, CSS's steps(…) and linear(…), or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field timingFunction? ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
 ---@field delegate? ca.AnimationDelegate|false  The object that is notified of the start and the end.
 ---@field removedOnCompletion? boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field userInfo? table<string, any>  Keys of your own.
@@ -3425,6 +3478,36 @@ function Path:simplified(tolerance) end
 ---@return ca.Path
 function Path:hull() end
 
+---The point at a distance along the path, and the direction there, of length 1.
+---@param length number
+---@return ca.Point?
+---@return ca.Point?
+function Path:pointAtLength(length) end
+
+---The point at a fraction of the length, and the direction there, of length 1.
+---@param fraction number
+---@return ca.Point?
+---@return ca.Point?
+function Path:pointAtFraction(fraction) end
+
+---Points at even distances along the path, and the directions there, of length 1.
+---@param count integer
+---@return ca.Point[]
+---@return ca.Point[]
+function Path:pointsAlong(count) end
+
+---The path at a fraction of the change into another one, also if their elements differ.
+---@param other ca.PathLike
+---@param fraction number
+---@param options? ca.MorphOptions
+---@return ca.Path
+function Path:morphed(other, fraction, options) end
+
+---The path as if drawn by hand, to be stroked: each line twice, its ends a little off.
+---@param style? ca.SketchOptions
+---@return ca.Path
+function Path:sketched(style) end
+
 ---@class ca.Image
 ---@field width integer  The width in pixels.
 ---@field height integer  The height in pixels.
@@ -3462,6 +3545,12 @@ function Image:encode(format, options) end
 ---@param options? ca.EncodingOptions
 function Image:write(path, options) end
 
+---The image's main colours, 5 by default, and their shares of its area; the largest first.
+---@param count? integer
+---@return ca.Color[]
+---@return number[]
+function Image:palette(count) end
+
 ---@class ca.Sprite
 ---@field name string  Its name in the sheet.
 ---@field image ca.Image  The image of the whole sheet.
@@ -3472,6 +3561,7 @@ function Image:write(path, options) end
 ---@field offset ca.Point  The offset of its centre from that of the untrimmed picture, in points.
 ---@field frame ca.Rect  Its place in the untrimmed picture, in points.
 ---@field sourceSize ca.Size  The size of the untrimmed picture in points.
+---@field duration number?  The time for which an animation shows it, in seconds; nil if the sheet states none.
 ---@field upright ca.Image  An image of it alone, turned upright.
 local Sprite = {}
 
@@ -3489,89 +3579,6 @@ local Package = {}
 ---@field string string  The text alone.
 ---@field runs ca.TextRun[]  The runs with their attributes.
 local AttributedString = {}
-
----@class ca.TimeLine
----@field name string  Its name, the key of its animations.
----@field duration number  The length of all its rounds, in seconds.
----@field labels table<string, number>  Its labels with their times, in seconds from its start.
-local TimeLine = {}
-
----Changes values of the layers to these, from what they show then. A value may be a function of the layer and its
----number.
----@param layers ca.Layer|ca.Layer[]
----@param values ca.LineValues
----@param options? ca.LineOptions
----@return self
-function TimeLine:to(layers, values, options) end
-
----Changes values of the layers from these to their own.
----@param layers ca.Layer|ca.Layer[]
----@param values ca.LineValues
----@param options? ca.LineOptions
----@return self
-function TimeLine:from(layers, values, options) end
-
----Changes values of the layers from the first to the last.
----@param layers ca.Layer|ca.Layer[]
----@param first ca.LineValues
----@param last ca.LineValues
----@param options? ca.LineOptions
----@return self
-function TimeLine:fromTo(layers, first, last, options) end
-
----Sets values of the layers at once; they stay.
----@param layers ca.Layer|ca.Layer[]
----@param values ca.LineValues
----@param at? number|string
----@return self
-function TimeLine:set(layers, values, at) end
-
----Adds an animation of a layer, or another time line, which a duration speeds up or slows down.
----@overload fun(self: ca.TimeLine, line: ca.TimeLine, options?: {at?: number|string, duration?: number}): self
----@param animation ca.Animation
----@param layer ca.Layer
----@param options? ca.LineOptions
----@return self
-function TimeLine:add(animation, layer, options) end
-
----Calls a function before each picture, with the fraction of the entry and the seconds in it; its changes are
----undone afterwards.
----@param draw fun(fraction: number, time: number)
----@param options? ca.LineOptions
----@return self
-function TimeLine:run(draw, options) end
-
----Types the string of a text layer, character by character.
----@param layer ca.TextLayer
----@param options? ca.LineOptions
----@return self
-function TimeLine:type(layer, options) end
-
----Puts a label at a place; by default at the end of everything so far.
----@param name string
----@param at? number|string
----@return self
-function TimeLine:label(name, at) end
-
----Lengthens the time line by a pause.
----@param seconds number
----@return self
-function TimeLine:hold(seconds) end
-
----Turns it into animations now, instead of before the first picture.
----@return self
-function TimeLine:play() end
-
----Writes the last values into the layers and removes the animations.
-function TimeLine:finish() end
-
----Removes the animations: the layers show their own values.
-function TimeLine:remove() end
-
----The time of a label, in seconds.
----@param label string
----@return number
-function TimeLine:time(label) end
 
 ---@class ca.Constraint
 ---@field attribute ca.ConstraintAttribute  The layer's attribute it sets.
@@ -3940,6 +3947,136 @@ function Drawable:draw(draw) end
 ---Shows it in the layer.
 function Drawable:present() end
 
+---@class ca.Noise
+---@overload fun(x: number, y?: number, z?: number, w?: number): number
+---@overload fun(x: number[], y?: number|number[], z?: number|number[], w?: number|number[]): number[]
+local Noise = {}
+
+---A sum of noise at several frequencies, from -1 to 1: clouds, hills.
+---@overload fun(self: ca.Noise, x: number[], y?: number|number[], z?: number|number[], w?: number|number[], options?: ca.OctaveOptions): number[]
+---@param x number
+---@param y? number
+---@param z? number
+---@param w? number
+---@param options? ca.OctaveOptions
+---@return number
+function Noise:fractal(x, y, z, w, options) end
+
+---A sum of noise with sharp crests, from -1 to 1: mountains.
+---@overload fun(self: ca.Noise, x: number[], y?: number|number[], z?: number|number[], w?: number|number[], options?: ca.OctaveOptions): number[]
+---@param x number
+---@param y? number
+---@param z? number
+---@param w? number
+---@param options? ca.OctaveOptions
+---@return number
+function Noise:ridged(x, y, z, w, options) end
+
+---A flow without sources, in two or three dimensions, that turns about the hills of the noise.
+---@overload fun(self: ca.Noise, x: number, y: number, z: number): number, number, number
+---@param x number
+---@param y number
+---@return number
+---@return number
+function Noise:curl(x, y) end
+
+---A rectangle of noise as a list, row by row.
+---@param options ca.NoiseGridOptions
+---@return number[]
+function Noise:grid(options) end
+
+---A picture of noise, from the first of its colours at -1 to the last at 1; black and white by default.
+---@param options ca.NoiseImageOptions
+---@return ca.Image
+function Noise:image(options) end
+
+---@class ca.Random
+---@overload fun(): number
+---@overload fun(high: integer): integer
+---@overload fun(low: integer, high: integer): integer
+local Random = {}
+
+---A number from `low` up to `high`; from 0 up to 1 without them, from 0 with one.
+---@param low? number
+---@param high? number
+---@return number
+function Random:number(low, high) end
+
+---A number of the normal distribution; 0 and 1 by default.
+---@param mean? number
+---@param deviation? number
+---@return number
+function Random:normal(mean, deviation) end
+
+---An item of a list.
+---@param list any[]
+---@return any
+function Random:choose(list) end
+
+---A new list of the same items in a random order.
+---@param list any[]
+---@return any[]
+function Random:shuffle(list) end
+
+---A new list of some of the items, each at most once, in a random order.
+---@param list any[]
+---@param count integer
+---@return any[]
+function Random:sample(list, count) end
+
+---An item of a list, with a probability in proportion to its weight.
+---@param list any[]
+---@param weights number[]
+---@return any
+function Random:weighted(list, weights) end
+
+---A point of a circle about {0, 0}, of radius 1.
+---@param radius? number
+---@return ca.Point
+function Random:onCircle(radius) end
+
+---A point inside a circle about {0, 0}, of radius 1.
+---@param radius? number
+---@return ca.Point
+function Random:inCircle(radius) end
+
+---A point inside a rect.
+---@param rect ca.RectLike
+---@return ca.Point
+function Random:inRect(rect) end
+
+---A point inside a path.
+---@param path ca.PathLike
+---@param fillRule? ca.PathFillRule
+---@return ca.Point
+function Random:inPath(path, fillRule) end
+
+---@class ca.Scale
+---@overload fun(value: number|string|boolean): any
+---@field bandwidth number  The width of a band; 0 of other scales.
+---@field step number  The distance of two bands; 0 of other scales.
+---@field type string  The name of its form.
+---@field domain any[]  The domain, made round if `nice` was set.
+---@field range any[]  The range.
+local Scale = {}
+
+---The value of the domain for one of the range.
+---@param value number
+---@return number
+function Scale:invert(value) end
+
+---Round values of the domain, about 10 unless a count is given; all classes of a scale of classes.
+---@param count? integer
+---@return any[]
+function Scale:ticks(count) end
+
+---The texts of the ticks, with the decimals of their step.
+---@param count? integer
+---@param format? string
+---@param marks? ca.NumberMarks
+---@return string[]
+function Scale:labels(count, format, marks) end
+
 ---@class ca.Path.Class
 ---@overload fun(data?: string|ca.Path): ca.Path
 local PathClass = {}
@@ -3955,6 +4092,70 @@ function PathClass.svg(file) end
 ---@return ca.Path
 function PathClass.union(paths, fillRule) end
 
+---A regular polygon, whose first corner is above its centre.
+---@param center ca.PointLike
+---@param sides integer
+---@param radius number
+---@param cornerRadius? number
+---@return ca.Path
+function PathClass.polygon(center, sides, radius, cornerRadius) end
+
+---A star, whose first point is above its centre; roundness is 0 for sharp to 1 for a wave.
+---@param center ca.PointLike
+---@param points integer
+---@param outerRadius number
+---@param innerRadius number
+---@param roundness? number
+---@return ca.Path
+function PathClass.star(center, points, outerRadius, innerRadius, roundness) end
+
+---A piece of a pie between two angles in radians, from +x toward +y.
+---@param center ca.PointLike
+---@param radius number
+---@param from number
+---@param to number
+---@return ca.Path
+function PathClass.wedge(center, radius, from, to) end
+
+---A piece of a ring between two angles in radians, from +x toward +y.
+---@param center ca.PointLike
+---@param innerRadius number
+---@param outerRadius number
+---@param from number
+---@param to number
+---@return ca.Path
+function PathClass.ringSector(center, innerRadius, outerRadius, from, to) end
+
+---An open spiral between two radii; negative turns turn the other way.
+---@param center ca.PointLike
+---@param from number
+---@param to number
+---@param turns number
+---@param startAngle? number
+---@return ca.Path
+function PathClass.spiral(center, from, to, turns, startAngle) end
+
+---A polygon with round corners; each arc takes at most half of an edge.
+---@param points ca.PointLike[]
+---@param radius number
+---@return ca.Path
+function PathClass.roundedPolygon(points, radius) end
+
+---The outlines of text as it is laid out, and of its letters one by one; {0, 0} is its top left corner.
+---@param text ca.TextLike
+---@param options? ca.MeasureOptions
+---@return ca.Path
+---@return ca.Path[]
+function PathClass.text(text, options) end
+
+---Two paths of the same elements that look as the given ones, for the two values of an animation.
+---@param first ca.PathLike
+---@param second ca.PathLike
+---@param options? ca.MorphOptions
+---@return ca.Path
+---@return ca.Path
+function PathClass.morph(first, second, options) end
+
 ---@class ca.Image.Class
 ---@overload fun(name: string, options?: ca.ImageFileOptions): ca.Image
 ---@overload fun(pixels: ca.ImageInit): ca.Image
@@ -3965,7 +4166,7 @@ local ImageClass = {}
 ---@return ca.Image
 function ImageClass.named(name) end
 
----The sprites of a Cocos2D sheet (`.plist`), by name.
+---The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name.
 ---@param path string
 ---@return table<string, ca.Sprite>
 function ImageClass.sprites(path) end
@@ -3977,6 +4178,54 @@ function ImageClass.sprites(path) end
 ---@param draw fun(ctx: ca.GraphicsContext)
 ---@return ca.Image
 function ImageClass.draw(width, height, draw) end
+
+---@class ca.noise.Class
+---@overload fun(x: number, y?: number, z?: number, w?: number): number
+---@overload fun(x: number[], y?: number|number[], z?: number|number[], w?: number|number[]): number[]
+local noiseClass = {}
+
+---A sum of noise at several frequencies, from -1 to 1: clouds, hills.
+---@overload fun(x: number[], y?: number|number[], z?: number|number[], w?: number|number[], options?: ca.OctaveOptions): number[]
+---@param x number
+---@param y? number
+---@param z? number
+---@param w? number
+---@param options? ca.OctaveOptions
+---@return number
+function noiseClass.fractal(x, y, z, w, options) end
+
+---A sum of noise with sharp crests, from -1 to 1: mountains.
+---@overload fun(x: number[], y?: number|number[], z?: number|number[], w?: number|number[], options?: ca.OctaveOptions): number[]
+---@param x number
+---@param y? number
+---@param z? number
+---@param w? number
+---@param options? ca.OctaveOptions
+---@return number
+function noiseClass.ridged(x, y, z, w, options) end
+
+---A flow without sources, in two or three dimensions, that turns about the hills of the noise.
+---@overload fun(x: number, y: number, z: number): number, number, number
+---@param x number
+---@param y number
+---@return number
+---@return number
+function noiseClass.curl(x, y) end
+
+---A rectangle of noise as a list, row by row.
+---@param options ca.NoiseGridOptions
+---@return number[]
+function noiseClass.grid(options) end
+
+---A picture of noise, from the first of its colours at -1 to the last at 1; black and white by default.
+---@param options ca.NoiseImageOptions
+---@return ca.Image
+function noiseClass.image(options) end
+
+---Noise of another seed, with the same functions.
+---@param seed integer
+---@return ca.Noise
+function noiseClass.seeded(seed) end
 
 ---@class ca.Constraint.Class
 ---@overload fun(text: string): ca.Constraint
@@ -4124,7 +4373,6 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field TransformLayer ca.TransformLayer.Class
 ---@field DrawableLayer ca.DrawableLayer.Class
 ---@field BackdropLayer ca.BackdropLayer.Class
----@field PlayerLayer ca.PlayerLayer.Class
 ---@field EmitterCell ca.EmitterCell.Class
 ---@field Filter ca.Filter.Class
 ---@field Animation ca.Animation.Class
@@ -4146,6 +4394,7 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field StateTransitionElement ca.StateTransitionElement.Class
 ---@field Path ca.Path.Class
 ---@field Image ca.Image.Class
+---@field noise ca.noise.Class
 ---@field Constraint ca.Constraint.Class
 ---@field Transaction ca.Transaction.Class
 ---@field Transform ca.Transform.Class
@@ -4547,12 +4796,82 @@ function ca.AttributedString(text, attributes) end
 ---@return ca.TextMeasure
 function ca.measureText(text, options) end
 
----Lays a text into as many text layers as it needs: calls a function for each, from 1, which returns the layer, or
----nil to end before the text does.
----@param text ca.TextLike
----@param box fun(number: integer): ca.TextLayer?
----@return ca.TextLayer[]
-function ca.flow(text, box) end
+---A stream of random numbers of its own, the same for a seed on every machine; by default of the script's.
+---@param seed? integer
+---@return ca.Random
+function ca.random(seed) end
+
+---Random points of a rect, no two nearer than the radius, without gaps.
+---@param rect ca.RectLike
+---@param radius number
+---@param seed? integer
+---@return ca.Point[]
+function ca.poissonDiscs(rect, radius, seed) end
+
+---A number of Halton's sequence, from 0 up to 1, that fills the gaps between those before.
+---@param index integer
+---@param base integer
+---@return number
+function ca.halton(index, base) end
+
+---A point of the R2 sequence in the unit square, that fills the gaps between those before.
+---@param index integer
+---@return ca.Point
+function ca.r2(index) end
+
+---A colour of OKLCH; the hue is in radians. One outside of sRGB loses chroma.
+---@param lightness number
+---@param chroma number
+---@param hue number
+---@param alpha? number
+---@return ca.Color
+function ca.oklch(lightness, chroma, hue, alpha) end
+
+---The colours of a palette such as "viridis", "Blues" or "Okabe-Ito", or a number of them.
+---@param name string
+---@param count? integer
+---@return ca.Color[]
+function ca.palette(name, count) end
+
+---The names of the palettes.
+---@return string[]
+function ca.paletteNames() end
+
+---Delaunay's triangles of points, the edges and the convex hull, by the points' positions in the list.
+---@param points ca.PointLike[]
+---@return integer[][]
+---@return integer[][]
+---@return integer[]
+function ca.delaunay(points) end
+
+---For each point the part of a rect that is nearest to it, as a polygon.
+---@param points ca.PointLike[]
+---@param rect ca.RectLike
+---@return ca.Point[][]
+function ca.voronoi(points, rect) end
+
+---A map from data to points or colours, called as a function: linear, log, symlog, pow, sqrt, time, band, point or
+---ordinal.
+---@param options ca.ScaleOptions
+---@return ca.Scale
+function ca.scale(options) end
+
+---A number as text, by a format such as ",.2f", ".3s" or "+.1%".
+---@param format string
+---@param value number
+---@param marks? ca.NumberMarks
+---@return string
+function ca.format(format, value, marks) end
+
+---An axis of a scale as plain layers named `line`, `tick`, `grid` and `labels`.
+---@param options ca.AxisOptions
+---@return ca.Layer
+function ca.axis(options) end
+
+---A legend as plain layers: a `swatch` and a `label` for each class of an ordinal scale, or each entry.
+---@param options ca.LegendOptions
+---@return ca.Layer
+function ca.legend(options) end
 
 ---The bytes of a file, whose name is relative to the script's folder.
 ---@param name string
@@ -4611,7 +4930,7 @@ function ca.explainLayout(layer) end
 function ca.render(layer, path, options) end
 
 ---The frame count of a film of the layer, its frame rate, the time of its first frame and its length in seconds.
----Its options are fps, from, duration, hold and frames.
+---Its options are fps, from, duration and frames.
 ---@param layer ca.Layer
 ---@param options? ca.RenderOptions
 ---@return {frames: number, fps: number, from: number, duration: number}
@@ -4642,10 +4961,6 @@ function ca.dumpJSON(layer, options) end
 ---@return ca.Comparison
 function ca.compare(a, b) end
 
----Sets what every film of the script has: its sound, a file or a list of files with their times.
----@param options ca.FilmSettings
-function ca.film(options) end
-
 ---Animates whatever the function changes, over a duration in seconds.
 ---@param duration number|ca.AnimateOptions
 ---@param changes fun()
@@ -4663,26 +4978,6 @@ function ca.currentTime() end
 ---Moves the script's time in seconds forward: animations that end by then end, and their callbacks run.
 ---@param time number
 function ca.setCurrentTime(time) end
-
----An empty time line: an order of changes of many layers. The settings are defaults of its entries, and its own
----timing.
----@param settings? ca.TimeLineSettings
----@return ca.TimeLine
-function ca.timeline(settings) end
-
----The progress of a timing function at a fraction of time, 0 to 1: `ca.ease("bounceOut", 0.5)`.
----@param timing ca.TimingFunction
----@param fraction number
----@return number
-function ca.ease(timing, fraction) end
-
----The value between two others of one kind, as an animation shows it: numbers, points, sizes, rects, colours,
----transforms, paths of equal structure, and lists of these.
----@param from any
----@param to any
----@param fraction number
----@return any
-function ca.lerp(from, to, fraction) end
 
 ---The names of all filters, or of a category's.
 ---@param category? ca.FilterCategory

@@ -18,6 +18,7 @@ import Testing
   /// The scenes whose parts become pixels, or that differ otherwise, with the reason. The others draw the same bytes.
   static let different: [String: String] = [
     "animations": text,
+    "broadsheet": text,
     "columns": text,
     "compass": drawn,
     "compass-deep": drawn,
@@ -126,6 +127,7 @@ import Testing
     "typefaces": "an animation of a text that is pixels, since its font is a file",
   ]
   static let differentScripts: [String: String] = [
+    "broadsheet": "text that flows through layers",
     "compass": drawn,
     "compass-deep": drawn,
     "compass-spring": drawn,

@@ -201,7 +201,7 @@ struct LayerRendererTests {
     )
     #expect(
       message { try renderer.image(named: "no") }.contains(
-        "searched for no.png, no@2x.png, no@3x.png (or .jpg, .jpeg, .webp, .svg) in the script's folder"))
+        "searched for no.png, no@2x.png, no@3x.png (or .jpg, .jpeg, .webp, .gif, .svg) in the script's folder"))
     #expect(message { try renderer.image(named: "../../etc/no") }.contains("may not be read"))
     try folder.write("bad.png", "not a picture")
     #expect(message { try renderer.image(atPath: "bad.png") }.hasPrefix("image \"bad.png\": "))

@@ -156,7 +156,7 @@ import Testing
     #expect(try renderer.image(named: "icon").picture == nil, "pixels come first")
     #expect(
       message { try renderer.image(named: "none") }.contains(
-        "searched for none.png, none@2x.png, none@3x.png (or .jpg, .jpeg, .webp, .svg)"),
+        "searched for none.png, none@2x.png, none@3x.png (or .jpg, .jpeg, .webp, .gif, .svg)"),
       "\(message { try renderer.image(named: "none") })")
     renderer.register(try renderer.image(atPath: "icon.svg"), named: "own")
     #expect(try renderer.image(atPath: "own").picture != nil)

@@ -102,8 +102,8 @@ import TestSupport
   @Test func `a folder of fonts without any that are read is told of, and one that cannot be read and bears the name`()
     throws
   {
-    try folder.write("return ca.TextLayer { bounds = {0, 0, 50, 20}, string = 'a', font = 'Inter' }", to: "a.lua")
-    try folder.write("wOF2", to: "fonts/sub/Inter-Regular.woff2")
+    try folder.write("return ca.TextLayer { bounds = {0, 0, 50, 20}, string = 'a', font = 'Lexend' }", to: "a.lua")
+    try folder.write("wOF2", to: "fonts/sub/Lexend-Regular.woff2")
     try folder.write("wOFF", to: "fonts/other.WOFF")
     try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
     let result = try layerlua("a.lua", "--font-dir", "fonts", "--font-dir", "empty")
@@ -117,7 +117,7 @@ import TestSupport
       "\(result.errors)")
     #expect(
       result.errors.contains(
-        "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a damaged web "
+        "a.lua:1: warning: TextLayer: font \"Lexend\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Lexend-Regular.woff2 is a damaged web "
           + "font [missing-font]"), "\(result.errors)")
     #expect(try layerlua("fonts", "--font-dir", "fonts").errors == "layerlua: warning: \(only)\n")
     #expect(try layerlua("fonts", "--font-dir", "fonts", "--allow", "font-folder").errors.isEmpty)
@@ -647,6 +647,8 @@ import TestSupport
     "emissionLatitude",
     // For fonts that are not installed everywhere; the scene of typefaces shows them.
     "fontVariations", "fontPalette",
+    // The guide of text has pictures.
+    "fitsTextGroup", "fittedFontSize", "continuesIn", "orphans", "widows", "overflows",
     // The guide of states has pictures.
     "states", "stateTransitions", "stateTransitionAnimation", "currentState",
   ]

@@ -10,7 +10,8 @@ import TestSupport
 @Suite struct AnimatedPictureTests {
   private func open(_ file: [UInt8]) throws -> AnimatedPicture { try #require(try AnimatedPicture(file)) }
   private func pixels(_ picture: AnimatedPicture, _ index: Int) throws -> [UInt32] {
-    Array(try picture.bitmap(of: index).pixels)
+    let bitmap = try picture.bitmap(of: index)
+    return withExtendedLifetime(bitmap) { Array(bitmap.pixels) }
   }
   private func film(_ codec: FilmCodec, _ file: [UInt8]) throws -> Film {
     switch codec {

@@ -80,7 +80,8 @@ extension AnimationParts {
       at += 12 + size
     }
     try finishFrame(&reading)
-    guard isAnimated, !header.isEmpty else { return nil }
+    // Without a complete frame, the still picture is shown.
+    guard isAnimated, !header.isEmpty, found.count > 0 else { return nil }
     frames = found.finish()
     // A frame before the first is fully replaced.
     if !frames.isEmpty, frames[0].disposal == .restore { frames[0].disposal = .clear }
@@ -129,7 +130,7 @@ extension AnimationParts {
       }
       at = b + size + size & 1
     }
-    guard isAnimated else { return nil }
+    guard isAnimated, found.count > 0 else { return nil }
     frames = found.finish()
   }
 

@@ -95,11 +95,12 @@ public struct ChartAxis: Sendable {
       side.isUpright ? Point(across, along) : Point(along, across)
     }
     func lines(_ name: String, _ color: Color?, _ path: Path) throws {
+      guard let color else { return }
       let shape = ShapeLayer(in: scene)
       shape.name = name
       shape.path = path
       shape.fillColor = nil
-      shape.strokeColor = color.map { .color($0) }
+      shape.strokeColor = .color(color)
       shape.lineWidth = 1
       try axis.addSublayer(shape)
     }

@@ -43,6 +43,17 @@ public final class PlayerLayer: Layer {
   }
 
   override func clipFrame(at time: Double) throws -> ClipFrame? {
+    do { return try shownFrame(at: time) } catch let error as LayerError {
+      // A file that an animation names does not end the film.
+      guard presentedLayer != nil, let owner = model as? PlayerLayer, storedFile != owner.storedFile,
+        error.kind != .cancelled
+      else { throw error }
+      owner.warnOfFrame("file", error.message)
+      return nil
+    }
+  }
+
+  private func shownFrame(at time: Double) throws -> ClipFrame? {
     guard let clip = try clip(), let part = try playedPart() else { return nil }
     // Before its time begins, its first frame is shown.
     var played = max(time, 0) * storedRate
@@ -68,7 +79,7 @@ public final class PlayerLayer: Layer {
 
   /// The opened file; nil without one. Presentations share their model's.
   private func clip() throws -> (any Clip)? {
-    guard let file = storedFile else { return nil }
+    guard let file = storedFile, !file.isEmpty else { return nil }
     let owner = model as? PlayerLayer ?? self
     if let opened = owner.opened, opened.file == file { return opened.clip }
     do {
