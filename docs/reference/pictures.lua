@@ -3,6 +3,7 @@
 --
 --     layerlua pictures.lua -D class=ShapeLayer -o ShapeLayer.png --scale 2
 --     layerlua pictures.lua -D class=ShapeLayer -D file=ShapeLayer.webp    as in the reference
+--     layerlua pictures.lua -D class=ShapeLayer -D folder=.    each line as a file: lineWidth.webp, trimMode-2.webp
 local ca = require "layerlua"
 
 local WIDTH, HEIGHT, COLUMNS = 132, 84, 5
@@ -329,6 +330,11 @@ local function show(class, line)
     return stage
   end
   local init = BASES[class]()
+  -- The outline of a layer that its line hides, in a colour for light and dark pages.
+  if ca.args.folder and (line[1] == "hidden" or line[1] == "doubleSided") then
+    stage:addSublayer(ca.ShapeLayer { bounds = init.bounds, position = { 62, 38 }, fillColor = false,
+      path = "M 0 0 H 60 V 40 H 0 Z", strokeColor = "#8590a4", lineDashPattern = { 4, 3 }, lineWidth = 1.5 })
+  end
   if line.image then init.contents, init.backgroundColor, init.bounds = photo, "#e8eef8", { 0, 0, 60, 56 } end
   if class == "EmitterLayer" and not written.emitterCells then init.emitterCells = { ca.EmitterCell(sparks) } end
   init.position = { 62, 38 }
@@ -387,6 +393,16 @@ local function finished(root)
   if not ca.args.file then return root end
   local isFlat = MOVES[class] and class ~= "Transition" or class == "ConstraintLayoutManager"
   ca.render(root, ca.args.file, { scale = 1.5, lossless = isFlat or nil })
+end
+
+-- Writes a line's picture into the folder, on nothing, and prints its property, file and code, divided by tabs.
+local written = {}
+local function keep(line, root, lossless)
+  local count = (written[line[1]] or 0) + 1
+  written[line[1]] = count
+  local name = line[1] .. (count > 1 and "-" .. count or "") .. ".webp"
+  ca.render(root, ca.args.folder .. "/" .. name, { scale = 2, lossless = lossless })
+  print(line[1] .. "\t" .. name .. "\t" .. line[2])
 end
 
 local function caption(x, y, width, string, font, size, height)
@@ -457,13 +473,14 @@ if MOVES[class] then
   for i = 1, FRAMES do
     root:addSublayer(caption(LEFT + (i - 1) * (W + 6), 6, W, ("%g s"):format((i - 1) * STEP), "DejaVu Sans", 8, 12))
   end
-  for row, written in ipairs(lines) do
-    local y = 20 + (row - 1) * PITCH
+
+  -- Adds the frames of a line to a root, in a row at `left` and `y`, and the curve.
+  local function addRow(root, written, left, y, background)
     local layer, keys = moving(written)
     local isWay = keys and (keys.keyPath == "position" or class == "AnimationGroup")
     for i = 1, FRAMES do
-      local x = LEFT + (i - 1) * (W + 6)
-      local stage = ca.Layer { frame = { x, y, W, H }, backgroundColor = "#f4f6fa", masksToBounds = true }
+      local x = left + (i - 1) * (W + 6)
+      local stage = ca.Layer { frame = { x, y, W, H }, backgroundColor = background, masksToBounds = true }
       if isWay then stage:addSublayer(way(layer)) end
       stage:addSublayer((moving(written)))
       -- The stage is frozen at this time.
@@ -473,13 +490,38 @@ if MOVES[class] then
     end
     if class ~= "Transition" and not isWay then
       local graph = curve(layer, keys.keyPath)
-      graph.frame = { LEFT + FRAMES * (W + 6), y, W, H }
+      graph.frame = { left + FRAMES * (W + 6), y, W, H }
       root:addSublayer(graph)
     end
+  end
+
+  if ca.args.folder then
+    for _, written in ipairs(lines) do
+      local root = ca.Layer { name = class, bounds = { 0, 0, count * (W + 6) - 6, H + 16 } }
+      for i = 1, FRAMES do
+        root:addSublayer(ca.TextLayer { frame = { (i - 1) * (W + 6), H + 3, W, 13 },
+          string = ("%g s"):format((i - 1) * STEP), fontSize = 10, font = "DejaVu Sans", foregroundColor = "#8590a4" })
+      end
+      addRow(root, written, 0, 0, { 0.52, 0.56, 0.64, 0.16 })
+      keep(written, root, class ~= "Transition")
+    end
+    return
+  end
+  for row, written in ipairs(lines) do
+    local y = 20 + (row - 1) * PITCH
+    addRow(root, written, LEFT, y, "#f4f6fa")
     root:addSublayer(caption(LEFT, y + H + 3, 114, written[1], "DejaVu Sans Bold", 9, 14))
     root:addSublayer(caption(LEFT + 116, y + H + 4, count * (W + 6) - 116, written[2], "DejaVu Sans Mono", 8, 14))
   end
   return finished(root)
+end
+
+if ca.args.folder then
+  local stages = {}
+  for i, line in ipairs(lines) do stages[i] = show(class, line) end
+  ca.setCurrentTime(1.2)
+  for i, line in ipairs(lines) do keep(line, stages[i]) end
+  return
 end
 
 local PITCH = HEIGHT + 46

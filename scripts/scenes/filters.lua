@@ -1,10 +1,10 @@
--- Every filter on one picture, under its name; with -D category=blur those of a category.
+-- Every filter on one picture, under its name; with -D category=blur those of a category, with -D folder=PLACE a file each.
 local ca = require "layerlua"
 local landscape = require "lib.landscape"
 
 local only = ca.args.category
 local WIDTH, HEIGHT, COLUMNS = 96, 72, only and 6 or 9
-local picture = landscape(WIDTH, HEIGHT, 2)
+local picture = landscape(WIDTH, HEIGHT, ca.args.folder and 3 or 2)
 
 -- What a filter needs besides its defaults, so that it shows what it does on a small picture.
 local ramp = ca.Image { width = 64, height = 1, pixels = function(x) return x / 63, 0.25, 1 - x / 63, 1 end }
@@ -64,9 +64,11 @@ local function add(name, filters)
   local x = 8 + count % COLUMNS * (WIDTH + 8)
   local y = 8 + count // COLUMNS * (HEIGHT + 26)
   count = count + 1
-  root:addSublayer(ca.Layer {
+  local shown = ca.Layer {
     name = name, frame = { x, y, WIDTH, HEIGHT }, masksToBounds = true, contents = picture, filters = filters,
-  })
+  }
+  if ca.args.folder then ca.render(shown, ca.args.folder .. "/" .. name .. ".webp", { scale = 3 }) return end
+  root:addSublayer(shown)
   root:addSublayer(ca.TextLayer {
     frame = { x - 4, y + HEIGHT + 2, WIDTH + 8, 14 }, string = (name:gsub("^CI", "")), fontSize = 9,
       foregroundColor = "white",
@@ -87,5 +89,6 @@ for _, name in ipairs(ca.filterNames()) do
     add(name, { ca.Filter(name, values) })
   end
 end
+if ca.args.folder then return end
 root.bounds = { 0, 0, 8 + COLUMNS * (WIDTH + 8), 8 + math.ceil(count / COLUMNS) * (HEIGHT + 26) }
 return root
