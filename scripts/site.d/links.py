@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Checks the built site: each link, picture, film and anchor is there, and nothing is loaded from another host."""
+import re
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+
+class Reader(HTMLParser):
+    """The ids of a page and the addresses that it names."""
+
+    LOADED = {"img": ("src",), "script": ("src",), "video": ("src", "poster"), "source": ("src",), "iframe": ("src",)}
+
+    def __init__(self):
+        super().__init__()
+        self.ids, self.named, self.loaded = set(), [], []
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if "id" in given:
+            self.ids.add(given["id"])
+        if tag == "a" and "href" in given:
+            self.named.append(given["href"])
+        if tag == "link" and given.get("rel") != "canonical" and "href" in given:
+            self.loaded.append(given["href"])
+        self.loaded += [given[key] for key in self.LOADED.get(tag, ()) if given.get(key)]
+
+
+def check(folder):
+    """Returns the faults, as sentences."""
+    pages = {}
+    for file in folder.rglob("*.html"):
+        reader = Reader()
+        reader.feed(file.read_text())
+        pages[file.resolve()] = reader
+    faults = set()
+    for file, page in pages.items():
+        if file.name == "404.html":
+            continue
+        name = file.relative_to(folder.resolve())
+        for address in page.loaded + page.named:
+            parts = urlsplit(address)
+            if parts.scheme or parts.netloc:
+                if address in page.loaded and parts.scheme != "data":
+                    faults.add(f"{name} loads {address}")
+                continue
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            if target.is_dir():
+                target = target / "index.html"
+            if not target.exists():
+                faults.add(f"{name}: there is no {address}")
+            elif parts.fragment and target in pages and not parts.fragment.startswith("__"):
+                if unquote(parts.fragment) not in pages[target].ids:
+                    faults.add(f"{name}: {address} names no place of its page")
+    for sheet in folder.rglob("*.css"):
+        for address in re.findall(r"(?:url\(|@import )[\"']?(https?:[^\"')]+)", sheet.read_text()):
+            faults.add(f"{sheet.relative_to(folder)} loads {address}")
+    return sorted(faults)
