@@ -180,10 +180,11 @@ class Site:
         rows = []
         for name, heading in order:
             picture = self.sample(name)
-            shown = f'<img src="{picture}" alt="" loading="lazy" width="124">' if picture else ""
+            shown = f'<img src="{picture}" alt="" loading="lazy" width="124">' if picture else f"<code>{heading}</code>"
             entries = sum(body.count("\n| `") for _, body in pages[name])
+            count = f"<small>{entries} entries</small>" if entries else ""
             rows.append(f'<a class="tile" href="classes/{name}.md"><span class="stage">{shown}</span>'
-                        f"<b>{heading}</b><small>{entries} entries</small></a>")
+                        f"<b>{heading}</b>{count}</a>")
         intro = head.split("\n# ", 1)[1].split("\n\n", 1)[1].split("The pictures are drawn by")[0].strip()
         intro = self.page(intro, "reference/properties.md", DOCS / "reference")
         self.write("reference/properties.md", "# Classes, properties, methods\n\n" + intro +
@@ -192,7 +193,7 @@ class Site:
         self.class_pages = order
 
     def sample(self, name):
-        for wanted in ("cornerRadius", "lineDashPattern", "colors", "emitterShape", "velocity", "string", "keyTimes"):
+        for wanted in ("fontWeight", "cornerRadius", "lineDashPattern", "colors", "emitterShape", "velocity", "string", "keyTimes"):
             if (self.drawn / "properties" / name / f"{wanted}.webp").exists():
                 return f"../images/properties/{name}/{wanted}.webp"
         lines = self.drawn / "properties" / name / "lines.txt"

@@ -3,17 +3,19 @@
 // the page's own thread. Zensical looks for the word iframe-worker in this file's name, and then loads no other shim.
 "use strict";
 if (location.protocol === "file:") {
-  window.Worker = class extends EventTarget {
+  window.Worker = class {
     constructor(address) {
-      super();
-      this.waiting = [];
-      const focused = document.activeElement;
       this.frame = document.createElement("iframe");
       this.frame.hidden = true;
       this.frame.title = "Search";
       document.body.append(this.frame);
+      this.waiting = [];
       const inside = this.frame.contentWindow;
-      inside.postMessage = (data) => setTimeout(() => this.onmessage?.({ data }));
+      // Cloned, as a worker's messages are: both sides change what they get.
+      inside.postMessage = (data) => {
+        const copy = structuredClone(data);
+        setTimeout(() => this.onmessage?.({ data: copy }));
+      };
       const script = inside.document.createElement("script");
       script.src = new URL(address, document.baseURI);
       script.onload = () => {
@@ -23,11 +25,11 @@ if (location.protocol === "file:") {
       };
       script.onerror = (error) => this.onerror?.(error);
       inside.document.body.append(script);
-      focused?.focus?.(); // making the frame takes the focus from the search's field
     }
     postMessage(data) {
-      if (this.waiting) this.waiting.push(data);
-      else setTimeout(() => this.frame?.contentWindow.dispatchEvent(new MessageEvent("message", { data })));
+      const copy = structuredClone(data);
+      if (this.waiting) this.waiting.push(copy);
+      else setTimeout(() => this.frame?.contentWindow.dispatchEvent(new MessageEvent("message", { data: copy })));
     }
     terminate() {
       this.frame?.remove();

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""Opens the built site in Debian's chromium, as a layout test: layout.py SITE [--screenshots FOLDER]
+
+Each page is opened from its file at 1280 and at 390 points, in light and dark by turns, and fails for
+- sideways scrolling of the page
+- boxes that leave the page's width, except inside of a box that scrolls
+- siblings that overlap: headings, paragraphs, figures, cards, code, tables
+- text of headings, cards and buttons that is cut by its own box
+- pictures that are missing or squashed
+- text with a contrast below 4.5 to 1 (large text 3 to 1), on ten pages
+- messages of errors in the console, and requests to any address that is no file of the site
+Then the search is asked for names, and each must lead to its heading first, from a file and from a server; a film of the
+start page must move, and a tab show its command; in print no code may be cut.
+"""
+import argparse
+import functools
+import http.server
+import os
+import re
+import sys
+import threading
+import time
+from pathlib import Path
+
+from playwright.sync_api import Error, sync_playwright
+
+SIZES = ((1280, 900), (390, 844))
+# Pages that are looked at most closely, and of which --screenshots keeps pictures.
+SHOWN = ("index.html", "gallery/index.html", "gallery/fountain.html", "guide/getting-started.html", "guide/recipes.html",
+         "guide/from-css.html", "reference/properties.html", "reference/classes/Layer.html",
+         "reference/filters/distortion.html", "performance.html")
+# A search, and the end of the address that must come first.
+SEARCHES = (("cornerRadius", "classes/Layer.html#cornerRadius"), ("strokeEnd", "classes/ShapeLayer.html#strokeEnd"),
+            ("CIGaussianBlur", "filters/blur.html#CIGaussianBlur"), ("emitterShape", "EmitterLayer.html#emitterShape"),
+            ("timingFunctions", "KeyframeAnimation.html#timingFunctions"), ("Lottie", "guide/lottie.html"),
+            ("hyphenationFactor", "TextLayer.html#hyphenationFactor"), ("Remotion", "guide/from-remotion.html"),
+            ("addSublayer", "classes/Layer.html#addSublayer"), ("sandbox", "program.html#the-sandbox"))
+RULES = r"""
+(closely) => {
+  const faults = [], width = document.documentElement.clientWidth;
+  const name = (e) => e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") + (e.className && e.className.trim ?
+    "." + e.className.trim().split(/\s+/).join(".") : "") + " \"" + (e.textContent || e.src || "").trim().slice(0, 30) + "\"";
+  const shown = (e) => {
+    const style = getComputedStyle(e), box = e.getBoundingClientRect();
+    return style.display !== "none" && style.visibility !== "hidden" && box.width > 0 && box.height > 0;
+  };
+  const scrolls = (e) => {
+    for (let up = e.parentElement; up && up !== document.body; up = up.parentElement) {
+      const style = getComputedStyle(up);
+      if (["auto", "scroll", "hidden", "clip"].includes(style.overflowX)) return true;
+    }
+    return false;
+  };
+  const scroller = document.scrollingElement;
+  if (scroller.scrollWidth > width + 1) faults.push(`the page scrolls sideways: ${scroller.scrollWidth} of ${width}`);
+  const article = document.querySelector("article");
+  for (const e of article.querySelectorAll("*")) {
+    if (!shown(e) || e.closest("svg, .md-clipboard, .headerlink, .md-code__nav")) continue;
+    const box = e.getBoundingClientRect();
+    if ((box.right > width + 1 || box.left < -1) && !scrolls(e)) faults.push(`${name(e)} leaves the page: ${box.left} to ${box.right}`);
+    if (e.matches("h1, h2, h3, .tile b, .tile small, .button, label, figcaption, .facts, .signature code, .needs") &&
+        e.scrollWidth > e.clientWidth + 2 && getComputedStyle(e).display !== "inline")
+      faults.push(`${name(e)} is cut: ${e.scrollWidth} of ${e.clientWidth}`);
+  }
+  const overlap = (parent) => {
+    const boxes = [...parent.children].filter((e) => shown(e) && getComputedStyle(e).position === "static" &&
+      getComputedStyle(e).float === "none" && getComputedStyle(e).display !== "inline").map((e) => [e, e.getBoundingClientRect()]);
+    for (let i = 0; i < boxes.length; i++) {
+      for (let j = i + 1; j < Math.min(i + 4, boxes.length); j++) {
+        const [a, p] = boxes[i], [b, q] = boxes[j];
+        const x = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+        const y = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+        if (x > 1.5 && y > 1.5) faults.push(`${name(a)} and ${name(b)} overlap by ${x.toFixed()} × ${y.toFixed()}`);
+      }
+    }
+  };
+  overlap(article);
+  for (const e of article.querySelectorAll("div, figure, .tile, section")) if (shown(e) && !e.closest(".highlight")) overlap(e);
+  for (const e of article.querySelectorAll("img")) {
+    if (!e.complete || !e.naturalWidth) { faults.push(`${e.getAttribute("src")} is missing`); continue; }
+    const box = e.getBoundingClientRect();
+    const fit = getComputedStyle(e).objectFit;
+    if (shown(e) && fit === "fill" && e.naturalHeight && box.height > 8) {
+      const ratio = box.width / box.height / (e.naturalWidth / e.naturalHeight);
+      if (ratio < 0.93 || ratio > 1.07) faults.push(`${e.getAttribute("src")} is squashed: ${ratio.toFixed(2)}`);
+    }
+  }
+  if (closely) {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const rgba = (color) => {
+      canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = "#000"; canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const light = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+      .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+    const over = (top, under) => top.slice(0, 3).map((v, i) => v * top[3] / 255 + under[i] * (1 - top[3] / 255)).concat(255);
+    const ground = (e) => {
+      const stack = [];
+      for (let up = e; up; up = up.parentElement) stack.push(rgba(getComputedStyle(up).backgroundColor));
+      return stack.reverse().reduce((under, top) => over(top, under), [255, 255, 255, 255]);
+    };
+    const seen = new Set();
+    const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode());) {
+      const e = node.parentElement;
+      if (!node.data.trim() || !shown(e) || e.closest(".headerlink, .md-clipboard, script, style, svg, video")) continue;
+      const style = getComputedStyle(e), key = style.color + e.className + e.tagName + getComputedStyle(e.parentElement).backgroundColor;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const back = ground(e);
+      const [a, b] = [light(over(rgba(style.color), back)), light(back)].sort((p, q) => q - p);
+      const contrast = (a + 0.05) / (b + 0.05), large = parseFloat(style.fontSize) >= 24;
+      if (contrast < (large ? 3 : 4.5)) faults.push(`${name(e)} has a contrast of ${contrast.toFixed(2)}, ${style.color}`);
+    }
+  }
+  return faults;
+}
+"""
+
+
+class Test:
+    def __init__(self, site, screenshots):
+        self.site, self.screenshots, self.faults = site, screenshots, []
+
+    def fault(self, page, text):
+        self.faults.append(f"{page}: {text}")
+
+    def opened(self, context, label, address=None):
+        """A tab that tells of errors in its console and of requests elsewhere; `label` is a list of the page's name."""
+        page = context.new_page()
+        page.on("console", lambda message: message.type == "error" and self.fault(label[0], f"console: {message.text}"))
+        page.on("pageerror", lambda error: self.fault(label[0], f"script: {error}"))
+        allowed = ("file://", "data:", "blob:", "about:", "http://127.0.0.1")
+        page.on("request", lambda request: request.url.startswith(allowed) or self.fault(label[0], f"asks {request.url}"))
+        if address:
+            page.goto(address)
+        return page
+
+    def layout(self, browser, only):
+        pages = sorted(file.relative_to(self.site).as_posix() for file in self.site.rglob("*.html"))
+        pages = [name for name in pages if name != "404.html" and only in name]
+        for width, height in SIZES:
+            for scheme in ("light", "dark"):
+                context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme,
+                                              reduced_motion="reduce", has_touch=width < 500)
+                # One tab for all pages, since a new one takes longer than most pages.
+                page, label = None, [""]
+                for at, name in enumerate(pages):
+                    close = name in SHOWN
+                    if not close and (scheme == "light") != (at % 2 == 0):
+                        continue
+                    label[0] = f"{name} at {width}, {scheme}"
+                    if page is None:
+                        page = self.opened(context, label)
+                    page.goto(f"file://{self.site}/{name}")
+                    page.evaluate("""() => {
+                      for (const e of document.images) e.loading = "eager";
+                      return Promise.all([...document.images].map((e) => e.decode().catch(() => {})));
+                    }""")
+                    for fault in page.evaluate(RULES, close)[:6]:
+                        self.fault(label[0], fault)
+                    if close and self.screenshots:
+                        file = name.removesuffix(".html").replace("/", "-")
+                        page.screenshot(path=self.screenshots / f"{file}-{width}-{scheme}.png")
+                context.close()
+        return len(pages)
+
+    def searched(self, browser, base, where):
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        page = self.opened(context, [f"search {where}"], f"{base}/guide/layers.html")
+        # The search lives in a shadow tree, which locators see and the page's own queries do not.
+        page.locator(".md-search__button").click()
+        field, first = page.locator("input[role=combobox]"), page.locator("a[role=option]").first
+        for word, end in SEARCHES:
+            shown = "nothing"
+            try:
+                field.fill(word, timeout=10_000)
+                ends = time.monotonic() + 10
+                while not shown.endswith(end) and time.monotonic() < ends:
+                    page.wait_for_timeout(100)
+                    shown = re.sub(r"\?h=[^#]*", "", first.get_attribute("href", timeout=10_000))
+                if field.input_value() != word:
+                    self.fault(f"search {where}", f"the field lost {word}")
+            except Error as error:
+                shown = str(error).splitlines()[0]
+            if not shown.endswith(end):
+                self.fault(f"search {where}", f"{word} leads to {shown}, not to {end}")
+        context.close()
+
+    def start(self, browser):
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        page = self.opened(context, ["index.html"], f"file://{self.site}/index.html")
+        try:
+            page.wait_for_function("() => document.querySelector('.hero video').currentTime > 0.2", timeout=8000)
+        except Error:
+            self.fault("index.html", "its film does not move")
+        page.locator("label[for=get-python]").click()
+        if "pip install" not in page.locator(".install .panel:visible").inner_text():
+            self.fault("index.html", "the tab Python does not show its command")
+        context.close()
+
+    def printed(self, browser):
+        context = browser.new_context(viewport={"width": 720, "height": 1000})
+        for name in ("gallery/fountain.html", "guide/layers.html"):
+            page = self.opened(context, [f"{name} in print"], f"file://{self.site}/{name}")
+            page.emulate_media(media="print")
+            cut = page.evaluate("() => [...document.querySelectorAll('pre, pre > code')].filter((e) => e.scrollWidth > "
+                                "e.clientWidth + 1).length")
+            if cut:
+                self.fault(f"{name} in print", f"{cut} blocks of code are cut")
+            page.close()
+        context.close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("site", type=Path)
+    parser.add_argument("--screenshots", type=Path)
+    parser.add_argument("--only", default="", metavar="WORD", help="the layout of pages whose name contains this")
+    given = parser.parse_args()
+    site = given.site.resolve()
+    if given.screenshots:
+        given.screenshots.mkdir(parents=True, exist_ok=True)
+    test = Test(site, given.screenshots)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as driver:
+        # Chromium's sandbox does not start as root, the usual user in containers.
+        arguments = ["--no-sandbox"] if os.getuid() == 0 else []
+        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=arguments)
+        test.searched(browser, f"file://{site}", "from a file")
+        test.searched(browser, f"http://127.0.0.1:{server.server_port}", "from a server")
+        test.start(browser)
+        test.printed(browser)
+        count = test.layout(browser, given.only)
+        browser.close()
+    server.shutdown()
+    for fault in test.faults:
+        print(f"layout: {fault}", file=sys.stderr)
+    print(f"layout: {count} pages at {len(SIZES)} sizes, {len(test.faults)} faults")
+    return 1 if test.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
