@@ -1,4 +1,5 @@
--- Every filter on one picture, under its name; with -D category=blur those of a category, with -D folder=PLACE a file each.
+-- Every filter on one picture, under its name. With -D category=blur those of a category, with -D folder=PLACE a file
+-- each.
 local ca = require "layerlua"
 local landscape = require "lib.landscape"
 

@@ -1,5 +1,5 @@
--- The pictures of transitions and blend modes for the site's pages, a file each; those of the other filters are drawn by
--- scripts/scenes/filters.lua. Started by scripts/site beside a copy of landscape.lua.
+-- The pictures of transitions and blend modes for the site's pages, a file each; those of the other filters are drawn
+-- by scripts/scenes/filters.lua. Started by scripts/site beside a copy of landscape.lua.
 local ca = require "layerlua"
 local landscape = require "landscape"
 
@@ -39,6 +39,7 @@ end
 
 for category, make in pairs { transition = transition, compositing = blend } do
   for _, name in ipairs(ca.filterNames(category)) do
-    ca.render(make(name), ca.args.folder .. "/" .. name .. ".webp", { scale = 2, time = category == "transition" and 1 or 0 })
+    local time = category == "transition" and 1 or 0
+    ca.render(make(name), ca.args.folder .. "/" .. name .. ".webp", { scale = 2, time = time })
   end
 end

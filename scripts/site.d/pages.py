@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Writes the site's Markdown from docs/: the start page, the gallery, the guide, and the reference split by class and by
-category of filters, with a heading and a picture for each entry. Links that leave docs/ become copies of the files."""
+"""Writes the site's Markdown from docs/: the start page, the gallery, the guide, and the reference split by class and
+by category of filters, with a heading and a picture for each entry. Links that leave docs/ become copies of the
+files."""
 import html
 import json
 import os
@@ -48,8 +49,8 @@ def outside_code(text, change):
 
 
 class Site:
-    def __init__(self, source, drawn, repository):
-        self.source, self.drawn, self.repository = source, drawn, repository
+    def __init__(self, source, drawn, repository, swift):
+        self.source, self.drawn, self.repository, self.swift = source, drawn, repository, swift
         self.copied = {}
         self.moved = {}
 
@@ -66,13 +67,15 @@ class Site:
     # Links
 
     def leaving(self, path, page):
-        """A link to a file of the repository outside of docs/: its address there, else a copy beside the pages; None for
-        what cannot be shown."""
+        """A link to a file of the repository outside of docs/: its address there, else a copy beside the pages; None
+        for what cannot be shown."""
         name = path.relative_to(ROOT).as_posix()
         if path.parent == SCENES and path.suffix == ".lua":
             return self.relative(f"gallery/{path.stem}.md", page)
         if name in ("scripts/scenes", "scripts/scenes/"):
             return self.relative("gallery/index.md", page)
+        if self.swift and path.parent.suffix == ".docc" and path.stem == path.parent.stem:
+            return self.relative(f"swift/{path.stem}/documentation/{path.stem.lower()}/index.html", page)
         if self.repository:
             return f"{self.repository}/{'tree' if path.is_dir() else 'blob'}/main/{name}"
         if name == "README.md":
@@ -131,21 +134,22 @@ class Site:
             return line
         text = re.sub(r"^<!-- Made .*?-->\n", "", text)
         text = outside_code(text, change)
-        # A list right below a paragraph begins only after an empty line.
-        text = re.sub(r"(^(?!- |\d+\. |\s|\|)[^\n]+\n)(?=- |1\. )", r"\1\n", text, flags=re.M) if "```" not in text else \
-            outside_lists(text)
-        # Lists in lists are set in by four columns.
-        return text
+        return apart(text)
 
     # The pages
 
     def guide(self):
+        project = (DOCS / "README.md").read_text().split("## For developers\n")[1].split("\n## ")[0]
+        project = re.findall(r"\]\(([^)]+\.md)\)", project)
         for file in sorted(DOCS.rglob("*.md")):
             name = file.relative_to(DOCS).as_posix()
             if name in ("reference/properties.md", "reference/filters.md"):
                 continue
             name = "pages.md" if name == "README.md" else name
-            self.write(name, self.page(file.read_text(), name, file.parent))
+            # Pages for developers would come before those that users look for.
+            is_searched = name not in project and not name.startswith("decisions/")
+            hidden = "" if is_searched else "---\nsearch:\n  exclude: true\n---\n"
+            self.write(name, hidden + self.page(file.read_text(), name, file.parent))
         for file in sorted(DOCS.rglob("*")):
             if file.suffix in (".webp", ".png"):
                 if file.parent.name in ("properties", "filters"):
@@ -193,7 +197,7 @@ class Site:
         self.class_pages = order
 
     def sample(self, name):
-        for wanted in ("fontWeight", "cornerRadius", "lineDashPattern", "colors", "emitterShape", "velocity", "string", "keyTimes"):
+        for wanted in ("fontWeight", "cornerRadius", "lineDashPattern", "colors", "emitterShape", "keyTimes"):
             if (self.drawn / "properties" / name / f"{wanted}.webp").exists():
                 return f"../images/properties/{name}/{wanted}.webp"
         lines = self.drawn / "properties" / name / "lines.txt"
@@ -340,8 +344,8 @@ class Site:
         width, height = drawings.size_of(self.drawn / "scenes" / f"{scene.name}.webp")
         size = f'width="{width}" height="{height}"'
         if (self.drawn / "scenes" / f"{scene.name}.mp4").exists():
-            shown = (f'<video src="{up}../images/scenes/{scene.name}.mp4" poster="{still}" {size} muted loop playsinline '
-                     f'preload="none" data-play="point"></video>')
+            shown = (f'<video src="{up}../images/scenes/{scene.name}.mp4" poster="{still}" {size} muted loop '
+                     f'playsinline preload="none" data-play="point"></video>')
         else:
             shown = f'<img src="{still}" {size} loading="lazy" alt="">'
         words = scene.title
@@ -356,11 +360,12 @@ class Site:
         still = f"../images/scenes/{scene.name}.webp"
         ratio = min(480 / width, 560 / height)
         size = f'width="{round(width * ratio)}" height="{round(height * ratio)}"'
-        parts = [f"---\nhide:\n  - navigation\n  - toc\ntitle: {words}\n---\n# {words} {{ #top }}\n", scene.about + "\n",
+        parts = [f"---\nhide:\n  - navigation\n  - toc\ntitle: {words}\n---\n# {words} {{ #top }}\n",
+                 scene.about + "\n",
                  '<div class="scene" markdown>\n<div class="seen" markdown>\n']
         if (self.drawn / "scenes" / f"{scene.name}.mp4").exists():
-            parts.append(f'<div class="show"><video src="../images/scenes/{scene.name}.mp4" poster="{still}" {size} muted '
-                         f'loop playsinline preload="none" controls data-play="seen"></video></div>\n')
+            parts.append(f'<div class="show"><video src="../images/scenes/{scene.name}.mp4" poster="{still}" {size} '
+                         f'muted loop playsinline preload="none" controls data-play="seen"></video></div>\n')
             options = " ".join(scene.film + ["-o", f"{scene.name}.mp4"])
         else:
             parts.append(f'<div class="show"><img src="{still}" {size} alt="{html.escape(scene.about)}"></div>\n')
@@ -377,11 +382,13 @@ class Site:
                     inside = [path]
                 for part in inside:
                     name = part.relative_to(SCENES).as_posix()
-                    self.copy(part, f"gallery/files/{name}" + (".txt" if part.suffix in (".lua", ".json", ".svg") else ""))
+                    # As text, which browsers show instead of fetching it.
                     link = f"files/{name}" + (".txt" if part.suffix in (".lua", ".json", ".svg") else "")
+                    self.copy(part, f"gallery/{link}")
                     files.append(f'<a href="{link}">{name}</a>')
             parts.append('<p class="needs"><b>Needs other files beside it:</b> ' + ", ".join(files) + "</p>\n")
-        parts.append(f"</div>\n<div class=\"source\" markdown>\n\n```lua\n{scene.source.rstrip()}\n```\n\n</div>\n</div>\n")
+        parts.append("</div>\n<div class=\"source\" data-search-exclude markdown>\n\n"
+                     f"```lua\n{scene.source.rstrip()}\n```\n\n</div>\n</div>\n")
         ways = [f'<a href="{before.name}.md">← {before.title}</a>'] if before else []
         ways.append('<a href="index.md">All scenes</a>')
         ways += [f'<a href="{after.name}.md">{after.title} →</a>'] if after else []
@@ -414,8 +421,8 @@ class Site:
                 if link.startswith(".."):
                     continue
                 if link == "reference/properties.md":
-                    pages.append({"Classes": [{"All classes": link}] + [{head.removeprefix("ca."): f"reference/classes/{page}.md"}
-                                                       for page, head in self.class_pages]})
+                    pages.append({"Classes": [{"All classes": link}] + [
+                        {head.removeprefix("ca."): f"reference/classes/{page}.md"} for page, head in self.class_pages]})
                 elif link == "reference/filters.md":
                     pages.append({name: [{"All filters": link}] + [{head: f"reference/filters/{page}.md"}
                                                   for page, head in self.filter_pages]})
@@ -441,8 +448,8 @@ class Site:
         return self.navigation()
 
 
-def outside_lists(text):
-    """Puts an empty line between a paragraph and a list below it, except in code blocks."""
+def apart(text):
+    """Puts an empty line between a paragraph and a list below it, where Python-Markdown needs one."""
     done, fence, before = [], None, ""
     for line in text.split("\n"):
         match = FENCE.match(line)
@@ -461,14 +468,14 @@ def configuration(nav):
     """The text of mkdocs.yml, as JSON, which is YAML too."""
     return json.dumps({
         "site_name": "layerlua", "docs_dir": "docs", "site_dir": "site", "use_directory_urls": False,
-        "site_description": "Core Animation's layers without a screen: pictures, films and pages from Lua, Swift, C and Python",
+        "site_description": "Core Animation's layers without a screen, scripted in Lua: pictures, films and pages",
         "copyright": "MIT licence",
         "theme": {
             "name": "material", "variant": "modern", "language": "en", "font": False,
             "logo": "assets/icon.svg", "favicon": "assets/icon.svg",
             "icon": {"repo": "lucide/git-branch"},
-            "features": ["navigation.tabs", "navigation.top", "navigation.footer", "navigation.indexes", "navigation.prune",
-                         "content.code.copy", "toc.follow", "search.highlight"],
+            "features": ["navigation.tabs", "navigation.top", "navigation.footer", "navigation.indexes",
+                         "navigation.prune", "content.code.copy", "toc.follow", "search.highlight"],
             "palette": [
                 {"media": "(prefers-color-scheme)", "toggle": {"icon": "lucide/sun-moon", "name": "Use light colours"}},
                 {"media": "(prefers-color-scheme: light)", "scheme": "default",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plays films: those with data-play="seen" while they are in view, those with data-play="point" while the pointer or the
-// focus is on their card. Nothing moves by itself where the reader asks for reduced motion.
+// Plays films: those with data-play="seen" while they are in view, those with data-play="point" while the pointer or
+// the focus is on their card. Nothing moves by itself where the reader asks for reduced motion.
 "use strict";
 (() => {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -8,7 +8,7 @@
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (entry.isIntersecting && !still.matches) play(entry.target);
-      else entry.target.pause();
+      else if (!entry.target.paused) entry.target.pause(); // pausing one that never played would fetch it
     }
   }, { threshold: 0.4 });
   for (const film of document.querySelectorAll("video[data-play]")) {
