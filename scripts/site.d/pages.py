@@ -42,6 +42,8 @@ def outside_code(text, change):
                 fence = None
         elif match:
             fence = match[2]
+            # A second word, such as blank, is for the tests.
+            line = re.sub(r"^(\s*[`~]+\w+) .*", r"\1", line)
         else:
             line = change(line)
         done.append(line)

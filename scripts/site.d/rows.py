@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Runs the tables of docs/guide/from-*.md: the right column of each, read down, is one script."""
+"""Runs the tables of docs/guide/from-*.md: the right column of each, read down, is one script. rows.py PROGRAM"""
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -40,3 +41,10 @@ def check(program):
             if done.returncode or done.stderr.strip():
                 faults.append(f"{page.name}: {done.stderr.strip()}")
     return faults
+
+
+if __name__ == "__main__":
+    found = check(Path(sys.argv[1]).resolve())
+    for fault in found:
+        print(f"rows: {fault}", file=sys.stderr)
+    sys.exit(bool(found))
