@@ -77,7 +77,7 @@ class Site:
         if name in ("scripts/scenes", "scripts/scenes/"):
             return self.relative("gallery/index.md", page)
         if self.swift and path.parent.suffix == ".docc" and path.stem == path.parent.stem:
-            return self.relative(f"swift/{path.stem}/documentation/{path.stem.lower()}/index.html", page)
+            return self.relative(f"swift/{path.stem}/documentation/{path.stem.lower()}", page) + "/"
         if self.repository:
             return f"{self.repository}/{'tree' if path.is_dir() else 'blob'}/main/{name}"
         if name == "README.md":
