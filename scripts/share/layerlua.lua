@@ -36,6 +36,7 @@
 ---@alias ca.AlignmentMode "natural"|"left"|"right"|"center"|"justified"
 ---@alias ca.VerticalAlignment "top"|"center"|"bottom"|"baseline"
 ---@alias ca.LineBreakStrategy "standard"|"balance"|"pretty"
+---@alias ca.FitsText "none"|"shrink"
 ---@alias ca.FillRule "non-zero"|"nonZero"|"even-odd"|"evenOdd"
 ---@alias ca.LineCap "butt"|"round"|"square"
 ---@alias ca.LineJoin "miter"|"round"|"bevel"
@@ -49,6 +50,7 @@
 ---@alias ca.ScrollMode "none"|"vertically"|"horizontally"|"both"
 ---@alias ca.PixelFormat "rgba8Unorm"|"bgra8Unorm"|"rgba8Unorm_srgb"|"bgra8Unorm_srgb"
 ---@alias ca.Colorspace "sRGB"
+---@alias ca.VideoGravity "resizeAspect"|"resizeAspectFill"|"resize"
 ---@alias ca.CalculationMode "linear"|"discrete"|"paced"|"cubic"|"cubicPaced"
 ---@alias ca.TransitionType "fade"|"push"|"moveIn"|"reveal"
 ---@alias ca.Axis "horizontal"|"vertical"
@@ -61,7 +63,7 @@
 ---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
 ---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
 ---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
----@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
+---@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"text-fit"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
 ---An animatable key, or a key path to a part of it; custom keys too.
 ---@alias ca.KeyPath string
 ---| "bounds"
@@ -257,7 +259,7 @@
 ---@field height number
 ---@field ascent number
 ---@field descent number
----@field lines {baseline: number, left: number, width: number, ascent: number, descent: number}[]
+---@field lines {baseline: number, left: number, width: number, ascent: number, descent: number, range: integer[]}[]
 ---@field isTruncated boolean
 
 ---@class (exact) ca.ImageInit
@@ -290,6 +292,31 @@
 ---@field delay? number  In seconds.
 ---@field timingFunction? ca.TimingFunction
 ---@field completion? fun()
+
+---@alias ca.LineValues table<ca.KeyPath, any>
+---@class (exact) ca.TimeLineSettings
+---@field name? string  The key of its animations.
+---@field duration? number  Of entries that give none, in seconds. Default 0.5.
+---@field timingFunction? ca.TimingFunction  Of entries that give none. Default "default".
+---@field beginTime? number  Seconds until it starts. Default 0.
+---@field repeatCount? number  The number of rounds; math.huge never ends. Default 1.
+---@field autoreverses? boolean
+---@field speed? number  Default 1.
+
+---@class (exact) ca.LineOptions
+---@field at? number|string  The start: seconds, "end", "after", "with", "start" or a label, with +0.2 or -0.2.
+---@field duration? number  In seconds.
+---@field timingFunction? ca.TimingFunction
+---@field spring? boolean|{bounce?: number}
+---@field stagger? number|string|ca.Stagger  Seconds from layer to layer, or a share such as "20%".
+---@field fillMode? "both"|"forwards"|"backwards"|"removed"  Of a function: when it is called. Default "both".
+
+---@class (exact) ca.Stagger
+---@field each? number|string  Seconds from layer to layer, or a share of the duration.
+---@field total? number  Seconds from the first start to the last.
+---@field from? "first"|"last"|"center"|"edges"|"random"|integer  The layer that starts first.
+---@field grid? integer[]  Columns and rows.
+---@field timingFunction? ca.TimingFunction  Of the delays.
 
 ---@class (exact) ca.StateOptions
 ---@field transitionSpeed? number  A factor of the speed of the transition; 0 changes at once. 1 by default.
@@ -457,9 +484,25 @@
 ---@field fps? number  Of films: frames per second.
 ---@field from? number  Of films: the time of the first frame, in seconds.
 ---@field duration? number  Of films: in seconds.
+---@field hold? number  Of films: seconds added at the end.
 ---@field frames? string|integer  Of films: such as "0-119".
+---@field sound? ca.FilmSound|string|(ca.FilmSound|string)[]|false  Of a `.mp4` or `.webm`.
 ---@field bake? number  Of scenes: frames per second of pictures in place of layers.
 ---@field floors? table<string, ca.Layer>  Of a `.tendies`: the scenes `Background` and `Foreground`.
+
+---@class (exact) ca.FilmSound
+---@field file string
+---@field start? number  The time of the film at which it begins, in seconds.
+---@field from? number  The first second of the file that is heard.
+---@field to? number  The last one.
+---@field gain? number  In decibels.
+---@field fadeIn? number  In seconds.
+---@field fadeOut? number  In seconds.
+---@field loops? integer|true  How often it is heard; true until the film ends.
+---@field pan? number  From -1, left, to 1, right.
+
+---@class (exact) ca.FilmSettings
+---@field sound? ca.FilmSound|string|(ca.FilmSound|string)[]|false
 ---@class (exact) ca.EncodingOptions
 ---@field background? ca.ColorLike  Background under the picture.
 ---@field quality? number
@@ -511,7 +554,8 @@
 ---@field lineBreakStrategy? "standard"|"balance"|"pretty"
 ---@field hyphenationFactor? number
 ---@field language? string
----@field tabStops? (number|{location: number, alignment?: "left"|"right"|"center"|"decimal"})[]
+---@field tabStops? (number|{location: number, alignment?: "left"|"right"|"center"|"decimal", leader?: string})[]
+---@field listMarker? string
 ---@field defaultTabInterval? number
 
 ---@class ca.LayoutOptions
@@ -1000,6 +1044,11 @@ function Layer:setAnchorPointKeepingFrame(point) end
 ---@return ca.Size
 function Layer:preferredFrameSize() end
 
+---Gives the bounds the layer's preferred size in whole points; a corner of the frame, "minXMinY" by default, stays
+---fixed.
+---@param corner? ca.SizeToFitCorner
+function Layer:sizeToFit(corner) end
+
 ---Resizes the sublayers by their autoresizing masks, given the former size of the bounds.
 ---@param size ca.SizeLike
 function Layer:resizeSublayersWithOldSize(size) end
@@ -1373,6 +1422,14 @@ function LayerClass:subclass(name, options) end
 ---@field language string|false?  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
 ---@field inheritsTextAttributes boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization boolean  A hint without effect here. Default false.
+---@field fitsText ca.FitsText  The rule for text that the bounds cannot hold: shrink takes the largest smaller size at which all of it fits. Default "none".
+---@field minimumFontSize number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
+---@field fitsTextGroup string|false?  The name of a group of layers that shrink together, by the smallest of their scales.
+---@field fittedFontSize number  The size at which the text is drawn, in points. Read-only.
+---@field continuesIn ca.TextLayer|false?  The text layer without a string in which text that this one cannot hold goes on; held weakly.
+---@field orphans integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
+---@field widows integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
+---@field overflows boolean  True if some of the text is not shown: neither the layer nor those of its chain have room for it. Read-only.
 local TextLayer = {}
 
 ---@class (exact) ca.TextLayer.Init: ca.Layer.Init
@@ -1401,6 +1458,12 @@ local TextLayer = {}
 ---@field language? string|false  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
 ---@field inheritsTextAttributes? boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization? boolean  A hint without effect here. Default false.
+---@field fitsText? ca.FitsText  The rule for text that the bounds cannot hold: shrink takes the largest smaller size at which all of it fits. Default "none".
+---@field minimumFontSize? number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
+---@field fitsTextGroup? string|false  The name of a group of layers that shrink together, by the smallest of their scales.
+---@field continuesIn? ca.TextLayer|false  The text layer without a string in which text that this one cannot hold goes on; held weakly.
+---@field orphans? integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
+---@field widows? integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
 
 ---@class ca.TextLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.TextLayer.Init|ca.Layer[]): ca.TextLayer
@@ -1661,6 +1724,33 @@ local BackdropLayer = {}
 ---@overload fun(init?: ca.BackdropLayer.Init|ca.Layer[]): ca.BackdropLayer
 ---@field className string
 local BackdropLayerClass = {}
+
+---@class ca.PlayerLayer: ca.Layer
+---@field file string|false?  The film file, which ffmpeg decodes: a path like an image's.
+---@field videoGravity ca.VideoGravity  The way in which the film fills the bounds. Default "resizeAspect".
+---@field rate number  The rate at which it plays; a negative one plays backward from the end. Default 1. -1000 to 1000.
+---@field from number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
+---@field to number  The end of the part of the film that is played, in seconds; nil is the film's.
+---@field loops boolean  True if it is repeated forever; else the last frame stays. Default false.
+---@field videoRect ca.RectLike  The rectangle that the film covers, in the layer's own coordinates. Read-only.
+---@field videoSize ca.SizeLike  The size of the film as shown, in points. Read-only.
+---@field videoDuration number  The length of the film in seconds. Read-only.
+---@field videoFrameRate number  The mean number of frames a second of the film. Read-only.
+---@field videoHasAlpha boolean  True if the film has transparency. Read-only.
+local PlayerLayer = {}
+
+---@class (exact) ca.PlayerLayer.Init: ca.Layer.Init
+---@field file? string|false  The film file, which ffmpeg decodes: a path like an image's.
+---@field videoGravity? ca.VideoGravity  The way in which the film fills the bounds. Default "resizeAspect".
+---@field rate? number  The rate at which it plays; a negative one plays backward from the end. Default 1. -1000 to 1000.
+---@field from? number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
+---@field to? number  The end of the part of the film that is played, in seconds; nil is the film's.
+---@field loops? boolean  True if it is repeated forever; else the last frame stays. Default false.
+
+---@class ca.PlayerLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.PlayerLayer.Init|ca.Layer[]): ca.PlayerLayer
+---@field className string
+local PlayerLayerClass = {}
 
 ---Base class of all objects with keys except layers.
 ---@class ca.KeyedObject
@@ -1986,7 +2076,7 @@ function FilterClass.custom(definition) end
 ---@field repeatDuration number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
 ---@field autoreverses boolean  True if each cycle runs backward after it ran forward. Default false.
 ---@field fillMode ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
----@field timingFunction ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field timingFunction ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, an easing such as cubicOut, CSS's steps(…) and linear(…), or {c1x, c1y, c2x, c2y}; nil means linear.
 ---@field delegate ca.AnimationDelegate|false?  The object that is notified of the start and the end.
 ---@field removedOnCompletion boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field isRemovedOnCompletion boolean  Reads removedOnCompletion.
@@ -2001,7 +2091,7 @@ local Animation = {}
 ---@field repeatDuration? number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
 ---@field autoreverses? boolean  True if each cycle runs backward after it ran forward. Default false.
 ---@field fillMode? ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
----@field timingFunction? ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field timingFunction? ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, an easing such as cubicOut, CSS's steps(…) and linear(…), or {c1x, c1y, c2x, c2y}; nil means linear.
 ---@field delegate? ca.AnimationDelegate|false  The object that is notified of the start and the end.
 ---@field removedOnCompletion? boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field userInfo? table<string, any>  Keys of your own.
@@ -3580,6 +3670,89 @@ local Package = {}
 ---@field runs ca.TextRun[]  The runs with their attributes.
 local AttributedString = {}
 
+---@class ca.TimeLine
+---@field name string  Its name, the key of its animations.
+---@field duration number  The length of all its rounds, in seconds.
+---@field labels table<string, number>  Its labels with their times, in seconds from its start.
+local TimeLine = {}
+
+---Changes values of the layers to these, from what they show then. A value may be a function of the layer and its
+---number.
+---@param layers ca.Layer|ca.Layer[]
+---@param values ca.LineValues
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:to(layers, values, options) end
+
+---Changes values of the layers from these to their own.
+---@param layers ca.Layer|ca.Layer[]
+---@param values ca.LineValues
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:from(layers, values, options) end
+
+---Changes values of the layers from the first to the last.
+---@param layers ca.Layer|ca.Layer[]
+---@param first ca.LineValues
+---@param last ca.LineValues
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:fromTo(layers, first, last, options) end
+
+---Sets values of the layers at once; they stay.
+---@param layers ca.Layer|ca.Layer[]
+---@param values ca.LineValues
+---@param at? number|string
+---@return self
+function TimeLine:set(layers, values, at) end
+
+---Adds an animation of a layer, or another time line, which a duration speeds up or slows down.
+---@overload fun(self: ca.TimeLine, line: ca.TimeLine, options?: {at?: number|string, duration?: number}): self
+---@param animation ca.Animation
+---@param layer ca.Layer
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:add(animation, layer, options) end
+
+---Calls a function before each picture, with the fraction of the entry and the seconds in it; its changes are
+---undone afterwards.
+---@param draw fun(fraction: number, time: number)
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:run(draw, options) end
+
+---Types the string of a text layer, character by character.
+---@param layer ca.TextLayer
+---@param options? ca.LineOptions
+---@return self
+function TimeLine:type(layer, options) end
+
+---Puts a label at a place; by default at the end of everything so far.
+---@param name string
+---@param at? number|string
+---@return self
+function TimeLine:label(name, at) end
+
+---Lengthens the time line by a pause.
+---@param seconds number
+---@return self
+function TimeLine:hold(seconds) end
+
+---Turns it into animations now, instead of before the first picture.
+---@return self
+function TimeLine:play() end
+
+---Writes the last values into the layers and removes the animations.
+function TimeLine:finish() end
+
+---Removes the animations: the layers show their own values.
+function TimeLine:remove() end
+
+---The time of a label, in seconds.
+---@param label string
+---@return number
+function TimeLine:time(label) end
+
 ---@class ca.Constraint
 ---@field attribute ca.ConstraintAttribute  The layer's attribute it sets.
 ---@field sourceName string  The layer that it follows: `superlayer` or a sibling's name.
@@ -4373,6 +4546,7 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field TransformLayer ca.TransformLayer.Class
 ---@field DrawableLayer ca.DrawableLayer.Class
 ---@field BackdropLayer ca.BackdropLayer.Class
+---@field PlayerLayer ca.PlayerLayer.Class
 ---@field EmitterCell ca.EmitterCell.Class
 ---@field Filter ca.Filter.Class
 ---@field Animation ca.Animation.Class
@@ -4796,6 +4970,13 @@ function ca.AttributedString(text, attributes) end
 ---@return ca.TextMeasure
 function ca.measureText(text, options) end
 
+---Lays a text into as many text layers as it needs: calls a function for each, from 1, which returns the layer, or
+---nil to end before the text does.
+---@param text ca.TextLike
+---@param box fun(number: integer): ca.TextLayer?
+---@return ca.TextLayer[]
+function ca.flow(text, box) end
+
 ---A stream of random numbers of its own, the same for a seed on every machine; by default of the script's.
 ---@param seed? integer
 ---@return ca.Random
@@ -4930,7 +5111,7 @@ function ca.explainLayout(layer) end
 function ca.render(layer, path, options) end
 
 ---The frame count of a film of the layer, its frame rate, the time of its first frame and its length in seconds.
----Its options are fps, from, duration and frames.
+---Its options are fps, from, duration, hold and frames.
 ---@param layer ca.Layer
 ---@param options? ca.RenderOptions
 ---@return {frames: number, fps: number, from: number, duration: number}
@@ -4961,6 +5142,10 @@ function ca.dumpJSON(layer, options) end
 ---@return ca.Comparison
 function ca.compare(a, b) end
 
+---Sets what every film of the script has: its sound, a file or a list of files with their times.
+---@param options ca.FilmSettings
+function ca.film(options) end
+
 ---Animates whatever the function changes, over a duration in seconds.
 ---@param duration number|ca.AnimateOptions
 ---@param changes fun()
@@ -4978,6 +5163,26 @@ function ca.currentTime() end
 ---Moves the script's time in seconds forward: animations that end by then end, and their callbacks run.
 ---@param time number
 function ca.setCurrentTime(time) end
+
+---An empty time line: an order of changes of many layers. The settings are defaults of its entries, and its own
+---timing.
+---@param settings? ca.TimeLineSettings
+---@return ca.TimeLine
+function ca.timeline(settings) end
+
+---The progress of a timing function at a fraction of time, 0 to 1: `ca.ease("bounceOut", 0.5)`.
+---@param timing ca.TimingFunction
+---@param fraction number
+---@return number
+function ca.ease(timing, fraction) end
+
+---The value between two others of one kind, as an animation shows it: numbers, points, sizes, rects, colours,
+---transforms, paths of equal structure, and lists of these.
+---@param from any
+---@param to any
+---@param fraction number
+---@return any
+function ca.lerp(from, to, fraction) end
 
 ---The names of all filters, or of a category's.
 ---@param category? ca.FilterCategory

@@ -38,6 +38,7 @@ enum VersionReport {
     case .picture(let codec):
       !missing.contains(
         codec == .jpeg ? RuntimeDependency.jpeg.file : codec == .webp ? RuntimeDependency.webP.file : "")
+    case .animation: true
     case .pages: !missing.contains(RuntimeDependency.pdfToCairo.file)
     case .document: !missing.contains(RuntimeDependency.expat.file)
     case .scene(let container): container == .lottie || !missing.contains(RuntimeDependency.expat.file)
