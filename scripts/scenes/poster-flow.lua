@@ -28,6 +28,9 @@ for i, start in ipairs(ca.poissonDiscs(frame, 9, 3)) do
     strokeColor = ramp(start.y):lightened(random:normal(0, 0.05)), lineWidth = random:number(1, 4.5) })
 end
 
+-- A rule in the poster's colours, mixed by hue.
+poster:addSublayer(ca.GradientLayer { name = "rule", frame = { 28, H - 90, W - 56, 3 }, colors = { "#12355b", "#8d1d3f" },
+  startPoint = { 0, 0.5 }, endPoint = { 1, 0.5 }, colorSpace = "oklch", huePath = "longer" })
 poster:addSublayer(ca.TextLayer { name = "title", frame = { 28, H - 84, W - 56, 40 }, string = "Divergence free",
   font = "DejaVu Sans Bold", fontSize = 26, foregroundColor = "#12355b" })
 poster:addSublayer(ca.TextLayer { name = "note", frame = { 28, H - 50, W - 56, 18 }, fontSize = 10.5,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 
 /// The order of a date's parts in text.
 package enum DateForm: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import Messages
+import Numbers
 import SystemC
 
 /// The workers of a batch: forked processes, each locked in, that draw one row after another.

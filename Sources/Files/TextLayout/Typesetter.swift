@@ -65,7 +65,8 @@ package final class Typesetter {
   ///
   /// - Parameters:
   ///   - fontDirectories: searched in this order, with their subdirectories; the first face of a name wins.
-  ///   - systemFontFiles: the files of the font that stands for the names of system fonts, such as `system-ui`.
+  ///   - systemFontFiles: the files of the font that stands for the names of system fonts, such as `system-ui`; nil for
+  ///     the installed ones if the default directories are searched, else for none.
   ///   - cacheDirectory: the directory of fontconfig's caches, which persist between runs, for text that is not plain
   ///     Latin; nil writes nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
@@ -75,7 +76,7 @@ package final class Typesetter {
   ///   - account: pays for parsing hyphenation files.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories,
-    systemFontFiles: [String] = Typesetter.systemFontFiles, cacheDirectory: String? = nil,
+    systemFontFiles: [String]? = nil, cacheDirectory: String? = nil,
     hyphenDirectories: [String] = Typesetter.defaultHyphenDirectories,
     fontFile: @escaping (String) throws -> FontData = {
       throw LayerError("font \"\($0)\": font files cannot be read here")
@@ -84,7 +85,10 @@ package final class Typesetter {
     glyphDecoder: GlyphDecoder = GlyphDecoder(),
     account: @escaping () -> Account = { Account() }
   ) {
-    library = FontLibrary(directories: fontDirectories, systemFonts: systemFontFiles, fontFile: fontFile)
+    let defaults = Typesetter.defaultFontDirectories
+    let installed = fontDirectories.suffix(defaults.count) == defaults[...] ? Typesetter.systemFontFiles : []
+    library = FontLibrary(
+      directories: fontDirectories, systemFonts: systemFontFiles ?? installed, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
     hyphenator = Hyphenator(directories: hyphenDirectories, face: face, account: account)
     self.glyphDecoder = glyphDecoder

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Messages
+import Numbers
 
 /// Key paths and their values, in order.
 public typealias LineValues = KeyValuePairs<String, PropertyValue>

@@ -114,6 +114,7 @@ extension Easing.Family {
     case .back: return t * t * (2.70158 * t - 1.70158)
     case .elastic:
       if t >= 1 { return 1 }
+      if t <= 0 { return 0 }
       let u = 1 - t
       return -exp2(-10 * u) * sin((10 * u - 0.75) * 2 * .pi / 3)
     case .bounce:

@@ -12,7 +12,8 @@ import Testing
     "crossing-planes": "sublayerDepth", "custom-keys": "an animation moves level",
     "decorations": "an image as backgroundColor", "lines": "trimMode",
     "own-filters": "the filter kaleidoscope, which the script defines",
-    "text-path": "an animation moves textPathOffset", "tiles": "the tiles that its delegate draws",
+    "text-path": "an animation moves textPathOffset", "time-line": "the function of each frame",
+    "tiles": "the tiles that its delegate draws",
     "transitions": "a transition with a filter", "typefaces": "an animation moves fontVariations",
   ]
   /// The scenes whose parts become pixels, or that differ otherwise, with the reason. The others draw the same bytes.
@@ -124,6 +125,7 @@ import Testing
   static let notScripts: [String: String] = [
     "classes": "a drawing of 30000×30000 pixels", "tiles": "a drawing of 2,560,000 tiles",
     "custom-keys": "an animation of a key of the script's own", "own-filters": "filters of the script's own",
+    "time-line": "the function of each frame",
     "typefaces": "an animation of a text that is pixels, since its font is a file",
   ]
   static let differentScripts: [String: String] = [

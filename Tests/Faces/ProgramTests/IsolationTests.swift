@@ -254,7 +254,7 @@ private let canIsolate =
       ["LD_LIBRARY_PATH=\(folder.path)/libraries", Checkout.program, "square.lua", "--isolate=require"], in: folder.path
     )
     #expect(
-      library.status == 5 && library.errors.contains("no libseccomp (Debian: apt-get install libseccomp2)"),
+      library.status == 5 && library.errors.contains("no libseccomp.so.2 (Debian: libseccomp2)"),
       "\(library.errors)")
   }
 

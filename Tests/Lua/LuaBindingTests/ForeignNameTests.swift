@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func `a field of ca that is nil can be asked for`() throws {
-    let result = try run("if ca.noise then error() end; assert(ca.redner == nil)")
+    let result = try run("if ca.moise then error() end; assert(ca.redner == nil)")
     #expect(result.error == nil && result.warnings == [])
   }
 

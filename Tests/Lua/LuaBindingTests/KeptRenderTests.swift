@@ -177,7 +177,8 @@ import Testing
       local n = 0
       local D = ca.DrawableLayer:subclass("D", {})
       function D:drawInContext(c) n = n + 1 end
-      local root = ca.Layer { bounds = {0, 0, 40, 40}, D { frame = {0, 0, 20, 20}, asynchronous = true, hidden = true } }
+      local drawable = D { frame = {0, 0, 20, 20}, asynchronous = true, hidden = true }
+      local root = ca.Layer { bounds = {0, 0, 40, 40}, drawable }
       for i = 1, 6 do ca.render(root, { time = i }) end
       print(n)
       """)

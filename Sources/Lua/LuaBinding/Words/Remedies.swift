@@ -37,6 +37,9 @@ extension LuaBinding {
           "; \(name) is a drawing context's: a class' hook is function Class:drawInContext(ctx), with a colon, and a "
           + "delegate's is function(self, layer, ctx)"
       }
+      if other.owner != "Layer", let instead = AppleNames.instead(of: name, isMethod: isMethod) {
+        return "; " + instead
+      }
       return "; \(name) is \(other.owner == "Layer" ? "a layer's" : "of \(other.owner)")"
     }
     if operation == LLUA_REMEDY_INDEX, !isNil,
