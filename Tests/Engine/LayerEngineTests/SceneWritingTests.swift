@@ -11,7 +11,7 @@ import Testing
     "badges": "trimMode", "classes": "the tiles that its delegate draws",
     "crossing-planes": "sublayerDepth", "custom-keys": "an animation moves level",
     "decorations": "an image as backgroundColor", "lines": "trimMode",
-    "own-filters": "the filter kaleidoscope, which the script defines",
+    "own-filters": "the filter kaleidoscope, which the script defines", "poster-flow": "colorSpace",
     "text-path": "an animation moves textPathOffset", "time-line": "the function of each frame",
     "tiles": "the tiles that its delegate draws",
     "transitions": "a transition with a filter", "typefaces": "an animation moves fontVariations",
