@@ -17,11 +17,13 @@ public struct FilmSound: Sendable, Equatable, Hashable {
   public var start: Double
   /// The part of the file that is heard, in seconds. Default all.
   public var from = 0.0
+  /// The end of the part of the file that is heard, in its seconds; nil for its end. Default nil.
   public var to: Double?
   /// The gain in decibels, -60 to 60. Default 0.
   public var gain = 0.0
   /// The lengths in seconds over which it fades in at its start and out at its end. Default 0.
   public var fadeIn = 0.0
+  /// The seconds at the end in which it becomes silent. Default 0.
   public var fadeOut = 0.0
   /// How often it is heard, one after the other, from 1 to 10,000. Default 1.
   public var loops = 1

@@ -15,7 +15,8 @@ extension TimeLine {
   /// Changes values of layers to others, from what they show when the entry begins.
   ///
   /// ```swift
-  /// try line.to([sun, moon], ["opacity": 0], .init(duration: 1, stagger: .each(0.2)))
+  /// let line = try TimeLine(in: scene)
+  /// try line.to([sun, title], ["opacity": 0], .init(duration: 1, stagger: .each(0.2)))
   /// ```
   /// - Throws: `LayerError` for a key path or a value that the layer does not have, for an unknown place, and for an
   ///   entry that begins together with another one of that key path.
@@ -206,8 +207,9 @@ extension TimeLine {
   /// in it, in seconds: for counters and whatever is no key path. Its changes of layers are undone after the picture.
   ///
   /// ```swift
+  /// let line = try TimeLine(in: scene)
   /// try line.run(.init(duration: 1.5, timing: .easing(.cubic, .out))) { fraction, _ in
-  ///   number.string = "\(Int((1200 * fraction).rounded()))"
+  ///   title.string = "\(Int((1200 * fraction).rounded()))"
   /// }
   /// ```
   /// - Parameter options: `fillMode` says when it is called.

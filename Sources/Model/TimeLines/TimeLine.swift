@@ -9,9 +9,9 @@ import Messages
 /// their values: before an entry its first value is shown, after it the last.
 ///
 /// ```swift
-/// let line = TimeLine(in: scene, name: "intro")
-/// try line.from(ring, ["strokeEnd": 0], .init(duration: 1, timing: .easeInEaseOut))
-///   .from([title, subtitle], ["opacity": 0], .init(at: "after-0.2", stagger: .each(0.1)))
+/// let line = try TimeLine(in: scene, name: "intro")
+/// try line.from([sun], ["opacity": 0], .init(duration: 1, timing: .easeInEaseOut))
+///   .from([title, poster], ["opacity": 0], .init(at: "after-0.2", stagger: .each(0.1)))
 ///   .hold(1)
 /// line.duration  // 2.4
 /// ```
@@ -77,11 +77,6 @@ public final class TimeLine {
 
   /// Creates a time line in a scene.
   ///
-  /// ```swift
-  /// var settings = TimeLine.Settings()
-  /// settings.repeatCount = .infinity
-  /// let pulse = try TimeLine(in: scene, name: "pulse", settings)
-  /// ```
   /// - Parameters:
   ///   - name: a word; nil for a numbered one.
   ///   - settings: the defaults of its entries, and its timing.

@@ -24,7 +24,9 @@ public struct Easing: Hashable, Sendable {
     case outIn = "OutIn"
   }
 
+  /// The curve.
   public let family: Family
+  /// The end at which it acts.
   public let part: Part
 
   /// Creates an easing function of a family.
