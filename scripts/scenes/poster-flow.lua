@@ -1,5 +1,5 @@
--- A poster out of chance: strands follow the curl of a field of noise, in colours mixed in OKLab. Each seed makes another
--- one: layerlua poster-flow.lua --seed 7 -o poster.png
+-- A poster out of chance: strands follow the curl of a field of noise, in colours mixed in OKLab. Each seed makes
+-- another one: layerlua poster-flow.lua --seed 7 -o poster.png
 local ca = require "layerlua"
 
 local W, H = 360, 480
@@ -29,8 +29,9 @@ for i, start in ipairs(ca.poissonDiscs(frame, 9, 3)) do
 end
 
 -- A rule in the poster's colours, mixed by hue.
-poster:addSublayer(ca.GradientLayer { name = "rule", frame = { 28, H - 90, W - 56, 3 }, colors = { "#12355b", "#8d1d3f" },
-  startPoint = { 0, 0.5 }, endPoint = { 1, 0.5 }, colorSpace = "oklch", huePath = "longer" })
+poster:addSublayer(ca.GradientLayer { name = "rule", frame = { 28, H - 90, W - 56, 3 },
+  colors = { "#12355b", "#8d1d3f" }, startPoint = { 0, 0.5 }, endPoint = { 1, 0.5 },
+  colorSpace = "oklch", huePath = "longer" })
 poster:addSublayer(ca.TextLayer { name = "title", frame = { 28, H - 84, W - 56, 40 }, string = "Divergence free",
   font = "DejaVu Sans Bold", fontSize = 26, foregroundColor = "#12355b" })
 poster:addSublayer(ca.TextLayer { name = "note", frame = { 28, H - 50, W - 56, 18 }, fontSize = 10.5,
