@@ -63,8 +63,8 @@ static int start(const char *const *arguments, int input, int output, int errors
   return status;
 }
 
-int llua_child_start(const char *const *arguments, llua_Child *child) {
-  int ends[2];
+// Makes a pipe that other programs do not inherit. Returns 0 or an errno.
+static int make_pipe(int ends[2]) {
 #ifdef __linux__
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
 #else
@@ -76,9 +76,16 @@ int llua_child_start(const char *const *arguments, llua_Child *child) {
   // A larger pipe needs fewer context switches; 1 MiB is allowed without privileges.
   (void)fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
 #endif
+  return 0;
+}
+
+int llua_child_start(const char *const *arguments, llua_Child *child) {
+  int ends[2];
+  int reason = make_pipe(ends);
+  if (reason != 0) return reason;
   int errors = memory_file();
   if (errors < 0) {
-    int reason = errno;
+    reason = errno;
     close(ends[0]), close(ends[1]);
     return reason;
   }
@@ -114,6 +121,18 @@ static void limit(int pid, int resource, uint64_t amount) {
 }
 #endif
 
+// Applies the limits to a child that runs already. Only Linux sets those of other processes.
+static void limit_child(pid_t pid, const llua_ChildLimits *limits) {
+#ifdef __linux__
+  limit(pid, RLIMIT_AS, limits->memory);
+  limit(pid, RLIMIT_CPU, limits->processor_seconds);
+  limit(pid, RLIMIT_FSIZE, limits->output);
+  limit(pid, RLIMIT_CORE, 0);
+#else
+  (void)pid, (void)limits;
+#endif
+}
+
 int llua_child_convert(
     const char *const *arguments, const void *bytes, size_t count, const llua_ChildLimits *limits, llua_Child *child) {
   int input = memory_file(), output = memory_file(), errors = memory_file();
@@ -125,14 +144,7 @@ int llua_child_convert(
     if (errors >= 0) close(errors);
     return status;
   }
-#ifdef __linux__
-  limit(child->pid, RLIMIT_AS, limits->memory);
-  limit(child->pid, RLIMIT_CPU, limits->processor_seconds);
-  limit(child->pid, RLIMIT_FSIZE, limits->output);
-  limit(child->pid, RLIMIT_CORE, 0);
-#else
-  (void)limits;
-#endif
+  limit_child(child->pid, limits);
   child->input = -1;
   child->output = output;
   child->errors = errors;
@@ -141,14 +153,8 @@ int llua_child_convert(
 
 int llua_child_read_from(const char *const *arguments, const llua_ChildLimits *limits, llua_Child *child) {
   int ends[2];
-#ifdef __linux__
-  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-  (void)fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);
-#else
-  if (pipe(ends) != 0) return errno;
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-#endif
+  int reason = make_pipe(ends);
+  if (reason != 0) return reason;
   int input = memory_file(), errors = memory_file();
   int status = input < 0 || errors < 0 ? errno : start(arguments, input, ends[1], errors, &child->pid);
   close(ends[1]);
@@ -158,14 +164,7 @@ int llua_child_read_from(const char *const *arguments, const llua_ChildLimits *l
     if (errors >= 0) close(errors);
     return status;
   }
-#ifdef __linux__
-  limit(child->pid, RLIMIT_AS, limits->memory);
-  limit(child->pid, RLIMIT_CPU, limits->processor_seconds);
-  limit(child->pid, RLIMIT_FSIZE, limits->output);
-  limit(child->pid, RLIMIT_CORE, 0);
-#else
-  (void)limits;
-#endif
+  limit_child(child->pid, limits);
   child->input = -1;
   child->output = ends[0];
   child->errors = errors;

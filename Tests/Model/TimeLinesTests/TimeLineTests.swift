@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Films
 import Formats
-import Foundation
 import Geometry
 import LayerModel
 import LayerRendering

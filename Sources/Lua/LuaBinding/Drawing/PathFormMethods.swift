@@ -90,12 +90,7 @@ extension Method {
       "ca.Path", "text", signature: "(text: ca.TextLike, options?: ca.MeasureOptions): ca.Path, ca.Path[]",
       summary: "The outlines of text as it is laid out, and of its letters one by one; {0, 0} is its top left corner."
     ) { call in
-      let text = try call.anyText()
-      let options = try call.textOptions(["width", "height", "wrapped"])
-      let frame = try call.binding.scene.layoutText(
-        text, attributes: options.attributes, width: options.number["width"], height: options.number["height"],
-        wraps: options.isWrapped, truncation: options.truncation, maximumLines: options.maximumLines)
-      call.binding.scene.warn(aboutTextOf: "ca.Path.text", frame)
+      let frame = try call.laidOutText(for: "ca.Path.text")
       var reading = call.reading("the outlines")
       let letters = try frame.letterPaths(&reading)
       var whole = Path()

@@ -67,12 +67,7 @@ extension Method {
       "ca", "measureText", signature: "(text: ca.TextLike, options?: ca.MeasureOptions): ca.TextMeasure",
       summary: "The size of text when laid out, in points."
     ) { call in
-      let text = try call.anyText()
-      let options = try call.textOptions(["width", "height", "wrapped"])
-      let frame = try call.binding.scene.layoutText(
-        text, attributes: options.attributes, width: options.number["width"], height: options.number["height"],
-        wraps: options.isWrapped, truncation: options.truncation, maximumLines: options.maximumLines)
-      call.binding.scene.warn(aboutTextOf: "ca.measureText", frame)
+      let frame = try call.laidOutText(for: "ca.measureText")
       call.binding.push(
         .dictionary([
           ("width", .number(frame.size.width)), ("height", .number(frame.size.height)),
@@ -143,6 +138,19 @@ extension Call {
 
   /// Reads a table of text attributes; empty if absent.
   fileprivate mutating func attributes() throws -> TextAttributes { try textOptions([], hasBox: false).attributes }
+
+  /// Reads a text and options of its box, and lays it out.
+  ///
+  /// - Parameter function: the function's name for warnings.
+  mutating func laidOutText(for function: String) throws -> TextFrame {
+    let text = try anyText()
+    let options = try textOptions(["width", "height", "wrapped"])
+    let frame = try binding.scene.layoutText(
+      text, attributes: options.attributes, width: options.number["width"], height: options.number["height"],
+      wraps: options.isWrapped, truncation: options.truncation, maximumLines: options.maximumLines)
+    binding.scene.warn(aboutTextOf: function, frame)
+    return frame
+  }
 
   /// Reads a table of text attributes and options of the text's box.
   mutating func textOptions(_ boxOptions: [String], hasBox: Bool = true) throws -> TextOptions {
