@@ -38,7 +38,7 @@ final class AnimatedImage: TimedPixels {
   var plays: Int { picture.plays }
   var failure: String? { state.withLock { $0.failure } }
 
-  func bitmap(at seconds: Double) -> Bitmap {
+  func bitmap(at seconds: Double, isStopped: (() -> Bool)?) -> Bitmap {
     let index = picture.index(at: seconds)
     if index == 0 { return first }
     return state.withLock { state in
@@ -48,13 +48,14 @@ final class AnimatedImage: TimedPixels {
         return known
       }
       do {
-        let bitmap = try picture.bitmap(of: index, scale: scale)
+        let bitmap = try picture.bitmap(of: index, scale: scale, isStopped: isStopped)
         while state.order.count >= most { state.bitmaps[state.order.removeFirst()] = nil }
         state.bitmaps[index] = bitmap
         state.order.append(index)
         return bitmap
       } catch {
-        state.failure = (error as? LayerError)?.message ?? "\(error)"
+        // The whole picture ends with the cancelled one.
+        if (error as? LayerError)?.kind != .cancelled { state.failure = (error as? LayerError)?.message ?? "\(error)" }
         return state.order.last.flatMap { state.bitmaps[$0] } ?? first
       }
     }

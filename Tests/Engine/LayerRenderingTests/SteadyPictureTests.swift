@@ -142,6 +142,39 @@ import TestSupport
     }
   }
 
+  /// An image that is black for a second, and then white.
+  private final class Blink: TimedPixels {
+    let pictures: [Bitmap]
+    init() throws {
+      pictures = try [0xFF00_0000, 0xFFFF_FFFF].map { pixel in
+        try Bitmap(width: 2, height: 2) { $0.update(repeating: pixel) }
+      }
+    }
+    var byteCount: Int { 32 }
+    var duration: Double { 2 }
+    var plays: Int { 0 }
+    var failure: String? { nil }
+    func bitmap(at seconds: Double, isStopped: (() -> Bool)?) -> Bitmap { pictures[seconds < 1 ? 0 : 1] }
+  }
+
+  @Test func `an animation that rests on an image that moves is drawn anew`() throws {
+    let renderer = renderer()
+    let scene = renderer.makeScene()
+    let (root, mover) = try resting(scene)
+    let blink = try Blink()
+    let image = Image(blink, first: blink.pictures[0], name: nil, origin: nil)
+    let animation = KeyframeAnimation(in: scene)
+    animation.keyPath = "contents"
+    animation.values = [.image(image), .image(image)]
+    (animation.duration, animation.calculationMode) = (9, .discrete)
+    try mover.removeAllAnimations()
+    try mover.add(animation)
+    for time in [0.2, 0.3, 0.4, 1.2, 1.3] {
+      let picture = try renderer.render(root, RenderOptions(time: time))
+      #expect(picture[10, 10] == (time < 1 ? 0xFF00_0000 : 0xFFFF_FFFF), "\(time)")
+    }
+  }
+
   @Test func `a change of the clock above is seen by layers that stand still`() throws {
     let renderer = renderer()
     let scene = renderer.makeScene()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Formats
 import ImageFiles
+import Messages
 import Parsing
 import Pixels
 import Testing
@@ -107,5 +108,25 @@ import TestSupport
       Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0] + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x44, 0, 0x3B]
     #expect(throws: (any Error).self) { try AnimatedPicture(file, pixelLimit: 1 << 20) }
     #expect(throws: (any Error).self) { try AnimatedPicture(file, allowed: { _ in false }) }
+  }
+
+  @Test func `a frame after thousands of large ones can be cancelled`() throws {
+    // 2,000 frames of 2000 × 2000 pixels in 44 kB: 8 billion pixels on the way to the last one.
+    var bytes = Array("GIF89a".utf8) + [0xD0, 7, 0xD0, 7, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    for _ in 0..<2000 {
+      bytes += [0x21, 0xF9, 4, 4, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 0xD0, 7, 0xD0, 7, 0, 2, 2, 0x4C, 1, 0]
+    }
+    let picture = try #require(try AnimatedPicture(bytes + [0x3B]))
+    #expect(picture.count == 2000)
+    var asked = 0
+    let error = #expect(throws: LayerError.self) {
+      try picture.bitmap(
+        of: 1999,
+        isStopped: {
+          asked += 1
+          return asked > 3
+        })
+    }
+    #expect(error?.kind == .cancelled && asked == 4)
   }
 }

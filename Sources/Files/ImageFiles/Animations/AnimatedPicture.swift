@@ -136,8 +136,10 @@ package final class AnimatedPicture: Sendable {
 
   /// Returns a frame as it is shown, with those under it.
   ///
-  /// - Throws: `LayerError` if a frame is damaged or memory is short.
-  package func bitmap(of index: Int, scale: Double = 1) throws -> Bitmap {
+  /// - Parameter isStopped: asked before each frame that is drawn on the way, of which a small file may have thousands
+  ///   of large ones; true ends that.
+  /// - Throws: `LayerError` if a frame is damaged or memory is short; `.cancelled` if it is stopped.
+  package func bitmap(of index: Int, scale: Double = 1, isStopped: (() -> Bool)? = nil) throws -> Bitmap {
     let index = min(max(index, 0), frames.count - 1)
     return try canvas.withLock { kept in
       var canvas = kept ?? Canvas(pixels: [UInt32](repeating: 0, count: width * height))
@@ -151,7 +153,10 @@ package final class AnimatedPicture: Sendable {
         canvas.pixels.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
         // Nothing is left of earlier frames.
       }
-      while canvas.index < index { try draw(canvas.index + 1, &canvas) }
+      while canvas.index < index {
+        if let isStopped, isStopped() { throw LayerError(.cancelled, "the picture was cancelled") }
+        try draw(canvas.index + 1, &canvas)
+      }
       let bitmap = try Bitmap(width: width, height: height, scale: scale) { out in
         canvas.pixels.withUnsafeBufferPointer { from in
           if let first = from.baseAddress { out.baseAddress?.update(from: first, count: from.count) }

@@ -22,7 +22,9 @@ extension Resolver {
 
   mutating func contents(_ image: Image, _ layer: Layer, _ side: LayerPlane) -> Contents? {
     if let picture = image.picture { return contents(picture, bitmap: image.bitmap, of: layer, side: side) }
-    let bitmap = image.animation?.bitmap(at: side.time) ?? image.bitmap(forScale: side.imageScale)
+    let bitmap =
+      image.animation?.bitmap(at: side.time, isStopped: layer.scene.host.isStopped)
+      ?? image.bitmap(forScale: side.imageScale)
     if let failure = image.deferred?.failure ?? image.animation?.failure {
       layer.scene.warn(
         .imageFile, "\(side.label): image \"\(image.name ?? "")\": \(failure); nothing is shown for it",

@@ -210,7 +210,9 @@ struct Resolver {
         try changing(
           child, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: false,
           children: [], mask: nil))
-      let isUnsteady = model.isUnsteady || problem != nil || warnings != model.scene.warnings.noted
+      let isUnsteady =
+        model.isUnsteady || child !== model && child.isUnsteady || problem != nil
+        || warnings != model.scene.warnings.noted
       if isUnsteady { frames[top].isUnsteady = true }
       if isUnsteady || !steady.contains(now) {
         frames[top].family?.forget(at: index)
@@ -278,8 +280,8 @@ struct Resolver {
       isMirrored: frame.isMirrored,
       isMask: frame.isMask, children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
     let isUnsteady =
-      frame.isUnsteady || frame.model.isUnsteady || problem != nil
-      || frame.warnings != frame.model.scene.warnings.noted
+      frame.isUnsteady || frame.model.isUnsteady || frame.layer !== frame.model && frame.layer.isUnsteady
+      || problem != nil || frame.warnings != frame.model.scene.warnings.noted
     guard let parent = frames.indices.last else {
       if presenter != nil { steady.intersect(isUnsteady ? .never : frame.steady) }
       return node

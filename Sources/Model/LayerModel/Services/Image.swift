@@ -149,8 +149,8 @@ package protocol TimedPixels: Sendable {
   var duration: Double { get }
   var plays: Int { get }
   /// Returns the frame at a time in seconds: the first one before 0, the last one after the last play. A frame that
-  /// cannot be decoded is the last one that could.
-  func bitmap(at seconds: Double) -> Bitmap
+  /// cannot be decoded is the last one that could, and so is one that is not reached before `isStopped` returns true.
+  func bitmap(at seconds: Double, isStopped: (() -> Bool)?) -> Bitmap
   /// The reason why a frame cannot be decoded; nil if none has failed.
   var failure: String? { get }
 }
