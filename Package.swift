@@ -111,7 +111,7 @@ let wings: [Wing] = [
         "LayerModel",
         [
           "SystemC", "Messages", "Numbers", "Parsing", "Formats", "Timing", "ConstraintLayout", "Geometry", "Pixels",
-          "Filters", "RenderTree",
+          "Filters", "PathForms", "RenderTree",
         ]),
       // Time lines: animations of many layers in order, which become animation groups.
       .swift("TimeLines", ["Messages", "Numbers", "Timing", "LayerModel", "Geometry"]),

@@ -5177,7 +5177,7 @@ function ca.timeline(settings) end
 function ca.ease(timing, fraction) end
 
 ---The value between two others of one kind, as an animation shows it: numbers, points, sizes, rects, colours,
----transforms, paths of equal structure, and lists of these.
+---transforms, paths, and lists of these.
 ---@param from any
 ---@param to any
 ---@param fraction number

@@ -109,11 +109,11 @@ struct Rendering {
     if let film = output.film {
       printer.flush()
       let picture = try options.renderOptions(scale: output.files[0].scale)
-      // A scene file has its own length, and what nothing moves but a function has none.
+      // A scene file has its own length, what nothing moves but a function has none, and a time line can hold its end.
       let asked = options.film
       let ends =
         asked.duration == nil && asked.hold == nil && asked.frames == nil && layer.animationLength.end != nil
-        && source.name.hasSuffix(".lua")
+        && source.name.hasSuffix(".lua") && layer.scene.lines.played.isEmpty
       return try makeFilm(source.name, to: output.files[0].path, film, endsWithAnimations: ends) { progress in
         try engine.film(
           ofScript: layer, to: output.files[0].path, film, options.film, picture, options.encodingOptions,

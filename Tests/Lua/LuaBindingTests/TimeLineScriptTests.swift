@@ -85,6 +85,10 @@ import Testing
       print(#colors, colors[1], ca.lerp(1, 2, -1), table.concat(ca.lerp({0, 1}, {10, 3}, 0.5), " "))
       local a, b = ca.Path():move(0, 0):addLine(10, 0), ca.Path():move(0, 10):addLine(10, 30)
       print(ca.lerp(a, b, 0.5):svg())
+      local star, disc = ca.Path.star({ 50, 50 }, 5, 40, 18), ca.Path():addEllipse { 10, 10, 80, 80 }
+      assert(ca.lerp(star, disc, 0):svg() == star:svg() and ca.lerp(star, disc, 1):svg() == disc:svg())
+      assert(ca.lerp(star, disc, 0.5):svg() == star:morphed(disc, 0.5):svg())
+      assert(ca.lerp({ star }, { disc }, 0.5)[1]:svg() ~= star:svg())
       print(ca.lerp(ca.Transform.translation(10, 0), ca.Transform.translation(20, 0), 0.5).m41)
       local l = ca.Layer {}
       l:addAnimation(ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 1, duration = 1,
@@ -129,7 +133,6 @@ import Testing
     ),
     ("ca.lerp(1, {1, 2}, 0)", "expected two numbers, points"),
     ("ca.lerp({1}, {1, 2}, 0)", "the same number of values"),
-    ("ca.lerp(ca.Path():move(0, 0), ca.Path():move(0, 0):addLine(1, 1), 0.5)", "the same moves, lines and curves"),
     ("ca.ease(\"wobble\", 1)", "an easing such as cubicOut"), ("ca.ease(nil, 1)", "a timing function such as"),
     ("ca.filmLength(ca.Layer(), { hold = -1, duration = 1 })", "hold: expected 0 or more seconds"),
   ]) func `mistakes are explained`(script: String, part: String) throws {

@@ -23,7 +23,7 @@ extension Method {
     Method(
       "ca", "lerp", signature: "(from: any, to: any, fraction: number): any",
       summary: "The value between two others of one kind, as an animation shows it: numbers, points, sizes, rects, "
-        + "colours, transforms, paths of equal structure, and lists of these."
+        + "colours, transforms, paths, and lists of these."
     ) { call in
       let (first, second) = (call.next(), call.next())
       guard let first, let second, !first.isNil, !second.isNil else {
@@ -36,7 +36,8 @@ extension Method {
       } catch let error as LayerError { throw call.error(error.message, kind: error.kind) }
       let fraction = try call.number("the fraction")
       do {
-        let value = try PropertyValue.lerp(start, end, fraction)
+        var reading = call.reading("the paths")
+        let value = try PropertyValue.lerp(start, end, fraction, &reading)
         if case .path(let path) = value { return call.binding.push(ScriptPath(path, call.binding.memory)) }
         call.binding.push(value)
       } catch let error as LayerError { throw call.error(error.message, kind: error.kind) }
