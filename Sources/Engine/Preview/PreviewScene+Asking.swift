@@ -9,7 +9,7 @@ import Messages
 import Numbers
 import Pixels
 
-// The request handlers of the protocol, by request name; see `Sources/LivePage/PROTOCOL.md`.
+// The request handlers of the protocol, by request name; see `Sources/Server/PROTOCOL.md`.
 extension PreviewScene {
   /// An answer without its id.
   struct Answer {

@@ -6,7 +6,7 @@ import Messages
 import Numbers
 
 /// The worker process of the live page: runs a script, reports on it, then answers requests one by one. It handles
-/// messages independently of their transport; see `Sources/LivePage/PROTOCOL.md`.
+/// messages independently of their transport; see `Sources/Server/PROTOCOL.md`.
 package final class PreviewWorker {
   private let scene: PreviewScene
   private let engine: Engine

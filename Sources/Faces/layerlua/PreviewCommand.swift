@@ -5,7 +5,7 @@ import Preview
 import SystemC
 
 /// `layerlua preview`: the worker of the live page, started by `layerlua-serve`. It reads requests from standard input
-/// and writes events and answers to standard output; see Sources/LivePage/PROTOCOL.md.
+/// and writes events and answers to standard output; see Sources/Server/PROTOCOL.md.
 struct PreviewCommand {
   let options: CommandLineOptions
   let report: Report

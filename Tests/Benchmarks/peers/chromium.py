@@ -11,7 +11,7 @@ import json
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Sources/LivePage/Tests/Browser"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "Sources/Server/Tests/Browser"))
 from webdriver import Browser, are_there
 
 PAGE = """<!doctype html><meta charset=utf-8><style>

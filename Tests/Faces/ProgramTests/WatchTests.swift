@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// The lookup of the server by `layerlua watch`: a program next to it, here a script that prints its path and
-/// arguments. The page itself is tested with the server, in Sources/LivePage.
+/// arguments. The page itself is tested with the server, in Sources/Server.
 @Suite struct WatchTests {
   let folder: TemporaryFolder
   private let server = "#!/bin/sh\necho \"$0\"\necho \"$@\"\n"
