@@ -37,8 +37,10 @@ let package = Package(
     // The drawing processes: start, messages, end.
     .target(name: "CSpawn", cSettings: [.define("_GNU_SOURCE")]),
     room("WorkerProcesses", ["CSpawn", "JSONMessages", "NIOCore", "NIOPosix"]),
-    // HTTP for one page on this machine: access control, limits, response headers.
-    room("LocalHTTP", ["NIOCore", "NIOPosix", "NIOHTTP1"]),
+    // An HTTP server: connections with limits of size, number and time, answers in one piece or as they are made.
+    room("HTTPServing", ["NIOCore", "NIOPosix", "NIOHTTP1"]),
+    // HTTP for one page on this machine: access control, response headers.
+    room("LocalHTTP", ["HTTPServing", "NIOCore", "NIOHTTP1"]),
     // The page itself, embedded in the program.
     room(
       "LivePage",

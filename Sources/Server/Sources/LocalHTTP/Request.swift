@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTPServing
 import NIOCore
 import NIOHTTP1
 
@@ -41,16 +42,17 @@ package struct Response: Sendable {
 
 /// A stream of server-sent events to one page.
 package final class EventStream: @unchecked Sendable {
-  private let channel: Channel
+  private let exchange: HTTPExchange
   /// Called once, when the page is gone.
-  package var onClose: () -> Void = {}
+  package var onClose: () -> Void = {} { didSet { exchange.onGone = onClose } }
 
-  init(_ channel: Channel) { self.channel = channel }
+  init(_ exchange: HTTPExchange) { self.exchange = exchange }
 
   /// Sends an event with one line of data. A page for which more than 16 MiB are queued is disconnected; it reconnects
   /// and receives the current state.
   package func send(_ event: String, _ data: ByteBuffer) {
-    var buffer = channel.allocator.buffer(capacity: data.readableBytes + event.utf8.count + 20)
+    var buffer = ByteBuffer()
+    buffer.reserveCapacity(data.readableBytes + event.utf8.count + 20)
     buffer.writeString("event: \(event)\ndata: ")
     buffer.writeImmutableBuffer(data)
     buffer.writeString("\n\n")
@@ -60,26 +62,21 @@ package final class EventStream: @unchecked Sendable {
   /// Sends an empty comment, so that a dead connection is noticed. A page that has received nothing since the previous
   /// beat is disconnected.
   package func beat() {
-    guard queued == 0 || taken != takenAtBeat else { return channel.close(promise: nil) }
+    let taken = exchange.sent
+    guard exchange.queued == 0 || taken != takenAtBeat else { return exchange.abort() }
     takenAtBeat = taken
     write(ByteBuffer(string: ":\n\n"))
   }
 
-  /// The number of bytes queued for the page, and of those sent so far.
-  private var queued = 0
-  private var taken = 0
+  /// The number of bytes sent until the last beat.
   private var takenAtBeat = -1
+
   private func write(_ buffer: ByteBuffer) {
-    let count = buffer.readableBytes
-    queued += count
-    guard queued <= 16 << 20 else { return channel.close(promise: nil) }
-    channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer))).whenComplete { [self] _ in
-      queued -= count
-      taken += count
-    }
+    guard exchange.queued + buffer.readableBytes <= 16 << 20 else { return exchange.abort() }
+    exchange.write(buffer)
   }
 
-  package func close() { channel.close(promise: nil) }
+  package func close() { exchange.abort() }
 }
 
 /// Answers the page's requests. Called on the event loop.

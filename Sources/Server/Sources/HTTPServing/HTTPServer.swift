@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// An HTTP/1.1 server on one event loop. Every connection has limits of size and time, so that no client can hold it.
+package final class HTTPServer: @unchecked Sendable {
+  /// The limits of a server. Each time runs from its start to its end: bytes that trickle in or out do not restart it.
+  package struct Limits: Sendable {
+    /// With so many connections open, one more replaces the one that has been idle longest.
+    package var connections = 1024
+    /// The maximum number of connections of an address. IPv6 addresses count by their first 64 bits.
+    package var connectionsPerAddress = 64
+    /// The maximum size of a request's head, and of a field in it, in bytes.
+    package var head = 16 << 10
+    package var field = 8 << 10
+    /// The maximum number of fields.
+    package var fields = 64
+    /// To receive a head, from the connection's start or from the first byte after the previous answer.
+    package var headTime = TimeAmount.seconds(5)
+    /// To receive a body.
+    package var bodyTime = TimeAmount.seconds(10)
+    /// Between an answer and the next request. Longer than that of proxies (60 s), or they would meet a closed
+    /// connection.
+    package var idleTime = TimeAmount.seconds(75)
+    /// To send an answer; nil for none.
+    package var sendTime: TimeAmount?
+    /// The least number of bytes a second that a client must read of a long answer, over `rateTime`; 0 for none.
+    package var leastRate = 16 << 10
+    package var rateTime = TimeAmount.seconds(10)
+    /// For the client to close the connection after the last answer. Input is discarded meanwhile, so that it can read
+    /// the answer.
+    package var farewell = TimeAmount.seconds(1)
+
+    package init() {}
+  }
+
+  /// A place to listen.
+  package enum Place: Sendable {
+    /// Port 0 selects a free one.
+    case internet(host: String, port: Int)
+    case file(path: String)
+    /// A listening socket of the process that started this one.
+    case inherited(CInt)
+  }
+
+  package let limits: Limits
+  private let listener: Channel
+  unowned let application: any HTTPApplication
+  private(set) var connections: [HTTPConnection] = []
+  private var addresses: [String: Int] = [:]
+  /// True if connections end after their next answer.
+  private(set) var isDraining = false
+
+  /// The number of open connections. Call on the event loop.
+  package var connectionCount: Int { connections.count }
+  /// The port; nil for a file.
+  package var port: Int? { listener.localAddress?.port }
+  /// The number of connections that were closed because there were too many.
+  package private(set) var turnedAway = 0
+
+  /// Listens.
+  package static func start(
+    at place: Place, limits: Limits = Limits(), application: any HTTPApplication, on loop: EventLoop
+  ) -> EventLoopFuture<HTTPServer> {
+    loop.flatSubmit {
+      let box = NIOLoopBoundBox<HTTPServer?>(nil, eventLoop: loop)
+      let bootstrap = ServerBootstrap(group: loop)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .serverChannelOption(.backlog, value: 1024)
+        .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: HTTPExchange.mostWaiting))
+        .childChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            guard let server = box.value else { throw ChannelError.eof }
+            var decoder = NIOHTTPDecoderLimitConfiguration()
+            decoder.maxHeaderFieldSize = limits.field
+            decoder.maxHeaderListSize = limits.head
+            decoder.maxHeaderFieldCount = limits.fields
+            let pipeline = channel.pipeline.syncOperations
+            let connection = HTTPConnection(server, channel)
+            try pipeline.addHandler(HTTPResponseEncoder())
+            try pipeline.addHandler(FirstByteHandler(connection))
+            try pipeline.addHandler(
+              ByteToMessageHandler(
+                HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoder),
+                maximumBufferSize: 256 << 10))
+            try pipeline.addHandler(HTTPServerProtocolErrorHandler())
+            try pipeline.addHandler(connection)
+          }
+        }
+      let listening: EventLoopFuture<Channel>
+      switch place {
+      case .internet(let host, let port):
+        listening = bootstrap.childChannelOption(.tcpOption(.tcp_nodelay), value: 1).bind(host: host, port: port)
+      case .file(let path):
+        listening = bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true)
+      case .inherited(let socket): listening = bootstrap.withBoundSocket(socket)
+      }
+      return listening.map { listener in
+        let server = HTTPServer(limits, listener, application)
+        box.value = server
+        return server
+      }
+    }
+  }
+
+  private init(_ limits: Limits, _ listener: Channel, _ application: any HTTPApplication) {
+    self.limits = limits
+    self.listener = listener
+    self.application = application
+  }
+
+  /// Stops listening. Open connections stay.
+  package func close() { listener.close(promise: nil) }
+
+  /// Stops listening, closes idle connections, and the others after their answers.
+  package func drain() {
+    isDraining = true
+    close()
+    for connection in connections where connection.canBeSpared { connection.close() }
+  }
+
+  /// The client of a connection; see `IPAddress.client`. `unix` for a local socket.
+  static func client(of address: SocketAddress?) -> String {
+    guard let text = address?.ipAddress else { return "unix" }
+    return IPAddress(text)?.client ?? text
+  }
+
+  func opened(_ connection: HTTPConnection) {
+    connections.append(connection)
+    addresses[connection.peer, default: 0] += 1
+    if connection.peer != "unix", addresses[connection.peer, default: 0] > limits.connectionsPerAddress {
+      turnedAway += 1
+      let own = connections.dropLast().first { $0.peer == connection.peer && $0.canBeSpared }
+      return (own ?? connection).close()
+    }
+    guard connections.count > limits.connections else { return }
+    turnedAway += 1
+    // Idle connections give way, so that nobody can lock out others by connecting.
+    (connections.dropLast().first(where: \.canBeSpared) ?? connection).close()
+  }
+
+  func left(_ connection: HTTPConnection) {
+    guard let index = connections.firstIndex(where: { $0 === connection }) else { return }
+    connections.remove(at: index)
+    guard let count = addresses[connection.peer] else { return }
+    addresses[connection.peer] = count > 1 ? count - 1 : nil
+  }
+}
+
+/// Tells a connection of the first bytes of a request, before its head is complete.
+final class FirstByteHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  private let connection: HTTPConnection
+
+  init(_ connection: HTTPConnection) { self.connection = connection }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    connection.received()
+    context.fireChannelRead(data)
+  }
+}
