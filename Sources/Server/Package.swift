@@ -5,13 +5,14 @@ import PackageDescription
 // The server of the live page. It is a separate package, so that nobody else has to resolve or build a web server. It
 // does not link the engine: it starts the program for every picture. Its targets ("rooms") are listed bottom-up, each
 // with its allowed imports.
-let nio: [String: Target.Dependency] = [
+let packages: [String: Target.Dependency] = [
   "NIOCore": .product(name: "NIOCore", package: "swift-nio"),
   "NIOPosix": .product(name: "NIOPosix", package: "swift-nio"),
   "NIOHTTP1": .product(name: "NIOHTTP1", package: "swift-nio"),
+  "Crypto": .product(name: "Crypto", package: "swift-crypto"),
 ]
 
-func named(_ imports: [String]) -> [Target.Dependency] { imports.map { nio[$0] ?? .target(name: $0) } }
+func named(_ imports: [String]) -> [Target.Dependency] { imports.map { packages[$0] ?? .target(name: $0) } }
 
 let swiftSettings: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility"), .swiftLanguageMode(.v6)]
 
@@ -28,7 +29,10 @@ func test(_ name: String, _ imports: [String]) -> Target {
 let package = Package(
   name: "layerlua-serve",
   products: [.executable(name: "layerlua-serve", targets: ["layerlua-serve"])],
-  dependencies: [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
   targets: [
     // JSON: values, and the top-level keys of a long message without parsing the rest.
     room("JSONMessages"),
@@ -53,13 +57,33 @@ let package = Package(
     // A watched script: the drawing worker, the last good picture, and the pages to notify.
     room(
       "Watching", ["JSONMessages", "FileWatching", "WorkerProcesses", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
+    // Addresses, parameters, signatures and errors of the render service.
+    room("ServiceContract", ["JSONMessages", "NIOHTTP1", "Crypto"]),
+    // The drawing processes of the service, and the queue before them.
+    room(
+      "DrawingPool", ["ServiceContract", "JSONMessages", "WorkerProcesses", "NIOCore", "NIOHTTP1"]),
+    // The service's page, embedded in the program.
+    room("ServicePage", resources: ["Page/page.html", "Page/page.css", "Page/page.js"]),
+    // The service: sets of scripts, caches, metrics, logs, and the answers.
+    room(
+      "Serving",
+      [
+        "ServiceContract", "DrawingPool", "ServicePage", "HTTPServing", "JSONMessages", "FileWatching", "NIOCore",
+        "NIOHTTP1", "NIOPosix", "Crypto",
+      ]),
     .executableTarget(
-      name: "layerlua-serve", dependencies: named(["Watching", "FileWatching", "LocalHTTP", "NIOCore", "NIOPosix"]),
+      name: "layerlua-serve", dependencies: named([
+        "Watching", "FileWatching", "LocalHTTP", "HTTPServing", "Serving", "ServiceContract", "NIOCore", "NIOPosix",
+      ]),
       swiftSettings: swiftSettings),
     test("JSONMessagesTests", ["JSONMessages"]),
     test("FileWatchingTests", ["FileWatching"]),
     test("WorkerProcessesTests", ["WorkerProcesses", "JSONMessages", "NIOCore", "NIOPosix"]),
     test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOPosix", "NIOHTTP1"]),
+    test("HTTPServingTests", ["HTTPServing", "NIOCore", "NIOHTTP1", "NIOPosix"]),
+    test("ServiceContractTests", ["ServiceContract", "JSONMessages", "NIOHTTP1"]),
+    test("DrawingPoolTests", ["DrawingPool"]),
+    test("ServingTests", ["Serving", "ServiceContract", "NIOCore"]),
     test("WatchingTests", ["Watching", "JSONMessages"]),
   ]
 )

@@ -27,7 +27,8 @@ final class HTTPConnection: ChannelInboundHandler {
 
   private let server: HTTPServer
   private let channel: Channel
-  let peer: String
+  let peer: HTTPPeer
+  let client: String
   private var state = State.waiting
   private var keepsAlive = true
   /// True for HEAD: the answer has no body.
@@ -47,7 +48,8 @@ final class HTTPConnection: ChannelInboundHandler {
   init(_ server: HTTPServer, _ channel: Channel) {
     self.server = server
     self.channel = channel
-    peer = HTTPServer.client(of: channel.remoteAddress)
+    peer = HTTPPeer(channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) })
+    client = peer.client
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -132,7 +134,8 @@ final class HTTPConnection: ChannelInboundHandler {
     do throws(HTTPRefusal) { admission = try server.application.admit(head, from: peer) } catch {
       return refuse(error.response)
     }
-    if let length = head.headers.first(name: "Content-Length"), Int(length).map({ $0 > admission.largestBody }) ?? true {
+    if let length = head.headers.first(name: "Content-Length"), Int(length).map({ $0 > admission.largestBody }) ?? true
+    {
       return refuse(server.application.refusal(.payloadTooLarge, "the body is too large"))
     }
     state = .reading(HTTPRequest(head: head, body: ByteBuffer(), peer: peer), admission)

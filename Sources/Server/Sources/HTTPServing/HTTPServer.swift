@@ -120,18 +120,12 @@ package final class HTTPServer: @unchecked Sendable {
     for connection in connections where connection.canBeSpared { connection.close() }
   }
 
-  /// The client of a connection; see `IPAddress.client`. `unix` for a local socket.
-  static func client(of address: SocketAddress?) -> String {
-    guard let text = address?.ipAddress else { return "unix" }
-    return IPAddress(text)?.client ?? text
-  }
-
   func opened(_ connection: HTTPConnection) {
     connections.append(connection)
-    addresses[connection.peer, default: 0] += 1
-    if connection.peer != "unix", addresses[connection.peer, default: 0] > limits.connectionsPerAddress {
+    addresses[connection.client, default: 0] += 1
+    if connection.peer.address != nil, addresses[connection.client, default: 0] > limits.connectionsPerAddress {
       turnedAway += 1
-      let own = connections.dropLast().first { $0.peer == connection.peer && $0.canBeSpared }
+      let own = connections.dropLast().first { $0.client == connection.client && $0.canBeSpared }
       return (own ?? connection).close()
     }
     guard connections.count > limits.connections else { return }
@@ -143,8 +137,8 @@ package final class HTTPServer: @unchecked Sendable {
   func left(_ connection: HTTPConnection) {
     guard let index = connections.firstIndex(where: { $0 === connection }) else { return }
     connections.remove(at: index)
-    guard let count = addresses[connection.peer] else { return }
-    addresses[connection.peer] = count > 1 ? count - 1 : nil
+    guard let count = addresses[connection.client] else { return }
+    addresses[connection.client] = count > 1 ? count - 1 : nil
   }
 }
 

@@ -65,3 +65,13 @@ package struct IPRange: Equatable, Sendable {
     return true
   }
 }
+
+/// The other end of a connection.
+package struct HTTPPeer: Equatable, Sendable {
+  /// nil for a local socket.
+  package var address: IPAddress?
+  /// The name by which it is counted.
+  package var client: String { address?.client ?? "unix" }
+
+  package init(_ address: IPAddress?) { self.address = address }
+}

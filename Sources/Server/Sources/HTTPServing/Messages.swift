@@ -6,8 +6,7 @@ import NIOHTTP1
 package struct HTTPRequest: Sendable {
   package var head: HTTPRequestHead
   package var body: ByteBuffer
-  /// The client at the connection's other end (`IPAddress.client`); `unix` for a local socket.
-  package var peer: String
+  package var peer: HTTPPeer
 }
 
 /// A complete response. The server adds `Content-Length` and `Connection`.
@@ -26,7 +25,8 @@ package struct HTTPResponse: Sendable {
 
   /// Returns a response of one line of plain text.
   package static func text(_ status: HTTPResponseStatus, _ text: String) -> HTTPResponse {
-    HTTPResponse(status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: ByteBuffer(string: text + "\n"))
+    HTTPResponse(
+      status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: ByteBuffer(string: text + "\n"))
   }
 }
 
@@ -55,7 +55,7 @@ package struct HTTPAdmission: Sendable {
 /// Answers requests. Called on the event loop.
 package protocol HTTPApplication: AnyObject, Sendable {
   /// Decides on a request before its body is read.
-  func admit(_ head: HTTPRequestHead, from peer: String) throws(HTTPRefusal) -> HTTPAdmission
+  func admit(_ head: HTTPRequestHead, from peer: HTTPPeer) throws(HTTPRefusal) -> HTTPAdmission
   /// Answers a request by the methods of the exchange, now or later.
   func answer(_ request: HTTPRequest, _ exchange: HTTPExchange)
   /// Returns the answer to a request that the server itself refuses: a malformed one, a body that is too large, no

@@ -96,7 +96,7 @@ private final class GuardedPage: HTTPApplication, @unchecked Sendable {
     }
   }
 
-  func admit(_ head: HTTPRequestHead, from peer: String) throws(HTTPRefusal) -> HTTPAdmission {
+  func admit(_ head: HTTPRequestHead, from peer: HTTPPeer) throws(HTTPRefusal) -> HTTPAdmission {
     let request = try admitted(head)
     return HTTPAdmission(
       largestBody: Gate.largestBody(request), patience: request.route == "export" ? patience.export : patience.answer)

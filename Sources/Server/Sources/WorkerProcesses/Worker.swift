@@ -4,7 +4,8 @@ import JSONMessages
 import NIOCore
 import NIOPosix
 
-/// A `layerlua preview` process: it draws once, then answers questions about its picture until it is ended.
+/// A process of the program that answers questions until it is ended: `layerlua preview`, which draws once and answers
+/// questions about its picture, or `layerlua draw-jobs`.
 ///
 /// All methods must be called on the event loop.
 package final class Worker: @unchecked Sendable {
@@ -26,6 +27,8 @@ package final class Worker: @unchecked Sendable {
   private var isEnded = false
   private var kills: [Scheduled<Void>] = []
 
+  /// Called for each message that answers a question and is not the last one to do so.
+  package var onMore: (WorkerMessage) -> Void = { _ in }
   /// Called for each event, until the worker ends.
   package var onEvent: (WorkerMessage) -> Void = { _ in }
   /// Called once when the process has ended, with its exit status and the protocol error, if any.
@@ -33,10 +36,15 @@ package final class Worker: @unchecked Sendable {
 
   private var protocolError: WorkerProtocolError?
 
+  private let limits: WorkerMessageDecoder.Limits
+
   /// Starts a program; its name is prepended to the arguments.
-  package init(_ program: String, _ arguments: [String], on loop: EventLoop) throws {
+  package init(
+    _ program: String, _ arguments: [String], limits: WorkerMessageDecoder.Limits = .init(), on loop: EventLoop
+  ) throws {
     loop.preconditionInEventLoop()
     self.loop = loop
+    self.limits = limits
     child = try ChildProcess.start(program, [program] + arguments)
   }
 
@@ -49,7 +57,7 @@ package final class Worker: @unchecked Sendable {
       .channelInitializer { [self] channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandlers(
-            ByteToMessageHandler(WorkerMessageDecoder()), MessageHandler(self))
+            ByteToMessageHandler(WorkerMessageDecoder(limits)), MessageHandler(self))
         }
       }
       .withConnectedSocket(child.socket)
@@ -73,8 +81,12 @@ package final class Worker: @unchecked Sendable {
 
   /// Sends a question.
   ///
-  /// - Parameter question: the keys in addition to `ask`.
-  package func ask(_ ask: String, _ question: [JSONValue.Member]) -> EventLoopFuture<WorkerMessage> {
+  /// - Parameters:
+  ///   - question: the keys in addition to `ask`.
+  ///   - body: bytes that follow the line, whose number is its key `bytes`.
+  package func ask(
+    _ ask: String, _ question: [JSONValue.Member], body: ByteBuffer? = nil
+  ) -> EventLoopFuture<WorkerMessage> {
     loop.preconditionInEventLoop()
     guard !isEnded else { return loop.makeFailedFuture(Refusal(message: "the picture's process has ended")) }
     guard asked.count < Self.mostQuestions else {
@@ -84,9 +96,11 @@ package final class Worker: @unchecked Sendable {
     lastID += 1
     let promise = loop.makePromise(of: WorkerMessage.self)
     asked[lastID] = promise
+    let length = body.map { [JSONValue.Member("bytes", JSONValue(integerLiteral: $0.readableBytes))] } ?? []
     let message = JSONValue.object(
-      [.init("id", JSONValue(integerLiteral: lastID)), .init("ask", .string(ask))] + question)
-    let line = ByteBuffer(string: message.text + "\n")
+      [.init("id", JSONValue(integerLiteral: lastID)), .init("ask", .string(ask))] + question + length)
+    var line = ByteBuffer(string: message.text + "\n")
+    if let body { line.writeImmutableBuffer(body) }
     if let channel { channel.writeAndFlush(line, promise: nil) } else { waiting.append(line) }
     return promise.futureResult
   }
@@ -125,7 +139,20 @@ package final class Worker: @unchecked Sendable {
     kills.append(loop.scheduleTask(in: time) { [self] in kill() })
   }
 
+  /// True if the messages of the worker wait: it stops when the pipe is full.
+  package var isPaused = false {
+    didSet {
+      guard isPaused != oldValue else { return }
+      channel?.setOption(.autoRead, value: !isPaused).whenComplete { _ in }
+      if !isPaused { channel?.read() }
+    }
+  }
+
   fileprivate func received(_ message: WorkerMessage) {
+    if message.hasMore, message.error == nil {
+      if let id = message.id, asked[id] != nil { onMore(message) }
+      return
+    }
     // An error without a number concerns a question that the worker could not parse: the oldest one.
     if let id = message.id ?? (message.event == nil && message.error != nil ? asked.keys.min() : nil) {
       guard let promise = asked.removeValue(forKey: id) else { return }
@@ -168,6 +195,7 @@ package final class Worker: @unchecked Sendable {
     for promise in asked.values { promise.fail(Refusal(message: "the picture's process ended by \(ending.words)")) }
     onEnd(ending, protocolError)
     onEvent = { _ in }
+    onMore = { _ in }
     onEnd = { _, _ in }
   }
 }

@@ -13,6 +13,8 @@ package struct WorkerMessage: Sendable {
   package var id: Int?
   /// The error message, if the question was refused.
   package var error: String?
+  /// True if more messages answer the same question.
+  package var hasMore = false
 
   /// Returns the value of a top-level key.
   package func value(_ key: String) -> JSONValue? {
@@ -37,16 +39,22 @@ package struct WorkerProtocolError: Error, Equatable {
 package struct WorkerMessageDecoder: ByteToMessageDecoder {
   package typealias InboundOut = WorkerMessage
 
-  /// The maximum line length, in bytes: enough for a tree level with a hundred thousand layers.
-  package static let longestLine = 64 << 20
-  /// The maximum number of bytes after a line: enough for a film.
-  package static let mostBytes = 2 << 30
+  /// The limits of messages.
+  package struct Limits: Sendable {
+    /// The maximum line length, in bytes: enough for a tree level with a hundred thousand layers.
+    package var line = 64 << 20
+    /// The maximum number of bytes after a line: enough for a film.
+    package var bytes = 2 << 30
 
+    package init() {}
+  }
+
+  private let limits: Limits
   private var searched = 0
   private var pending: WorkerMessage?
   private var awaited = 0
 
-  package init() {}
+  package init(_ limits: Limits = Limits()) { self.limits = limits }
 
   package mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
     guard let message = try next(&buffer) else { return .needMoreData }
@@ -71,7 +79,7 @@ package struct WorkerMessageDecoder: ByteToMessageDecoder {
     let view = buffer.readableBytesView
     guard let end = view[view.index(view.startIndex, offsetBy: searched)...].firstIndex(of: 0x0A) else {
       searched = view.count
-      guard searched <= Self.longestLine else { throw WorkerProtocolError(message: "a line without an end") }
+      guard searched <= limits.line else { throw WorkerProtocolError(message: "a line without an end") }
       return nil
     }
     let length = end - view.startIndex
@@ -88,12 +96,13 @@ package struct WorkerMessageDecoder: ByteToMessageDecoder {
       case "event": message.event = (try? JSONScanner.value(of: bytes))?.string
       case "id": message.id = (try? JSONScanner.value(of: bytes))?.int
       case "error": message.error = (try? JSONScanner.value(of: bytes))?.string
+      case "more": message.hasMore = (try? JSONScanner.value(of: bytes)) == .bool(true)
       case "bytes": count = (try? JSONScanner.value(of: bytes))?.int
       default: break
       }
     }
     guard let count else { return message }
-    guard count >= 0, count <= Self.mostBytes else {
+    guard count >= 0, count <= limits.bytes else {
       throw WorkerProtocolError(message: "\(count) bytes after a line")
     }
     guard let bytes = take(count, from: &buffer) else {

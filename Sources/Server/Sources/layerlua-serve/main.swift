@@ -1,65 +1,27 @@
 // SPDX-License-Identifier: MIT
-import FileWatching
 import Glibc
-import LocalHTTP
-import NIOCore
-import NIOPosix
-import Watching
 
 /// Prints an error and exits.
-func fail(_ message: String, code: Int32) -> Never {
-  say(message)
+func fail(_ command: String, _ message: String, code: Int32) -> Never {
+  say(command, message)
   exit(code)
 }
 
-func say(_ message: String) {
-  let text = Array("layerlua watch: \(message)\n".utf8)
+func say(_ command: String, _ message: String) {
+  let text = Array("layerlua \(command): \(message)\n".utf8)
   _ = write(2, text, text.count)
 }
 
-let options: ServeOptions
-do throws(ServeOptions.Mistake) { options = try ServeOptions(Array(CommandLine.arguments.dropFirst())) } catch {
-  fail(error.message, code: 2)
+/// Writes a line to standard output.
+func show(_ text: String) {
+  let line = Array("\(text)\n".utf8)
+  _ = write(1, line, line.count)
 }
-let script = options.scriptPath
 
 signal(SIGPIPE, SIG_IGN)
-// Blocked in all threads, since `sigwait` below receives them.
-var endings = sigset_t()
-sigemptyset(&endings)
-for ending in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU] { sigaddset(&endings, ending) }
-pthread_sigmask(SIG_BLOCK, &endings, nil)
-
-let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-let loop = group.next()
-let watch = Watch(options, script: script, on: loop)
-
-/// Listens on the requested port; without one, on the last port if it is free, else on any.
-func serve() throws -> LocalServer {
-  func start(_ port: Int, _ token: String) throws -> LocalServer {
-    try LocalServer.start(port: port, token: token, application: watch, on: loop).wait()
-  }
-  let last = Address.last(of: script)
-  if options.port != 0 { return try start(options.port, last?.token ?? Gate.newToken()) }
-  if let last, let server = try? start(last.port, last.token) { return server }
-  return try start(0, Gate.newToken())
-}
-
-do {
-  let server = try serve()
-  let watcher = try FolderWatcher.start(on: loop) { watch.draw() }.wait()
-  try loop.submit { watch.start(watcher) }.wait()
-  Address(port: server.gate.port, token: server.gate.token).remember(for: script)
-  let line = Array("\(server.address)\n".utf8)
-  _ = write(1, line, line.count)
-  let browser = options.opens ? Browser.open(server.address) : nil
-  if options.opens, browser == nil { say("there is no xdg-open; open the address above") }
-  var signal: CInt = 0
-  sigwait(&endings, &signal)
-  try? loop.submit { watch.end() }.wait()
-  browser?.forget()
-  exit(0)
-} catch {
-  let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() } ?? "\(error)"
-  fail("cannot serve on port \(options.port): \(reason)", code: 4)
+let words = Array(CommandLine.arguments.dropFirst())
+switch words.first {
+case "serve": RenderService.run(Array(words.dropFirst()))
+case "sign": AddressSigning.run(Array(words.dropFirst()))
+default: LivePreview.run(words)
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import JSONMessages
+import NIOCore
+import ServiceContract
+
+/// A drawing, and those who wait for it.
+///
+/// All members belong to the event loop.
+package final class DrawJob: @unchecked Sendable {
+  /// The end of a job.
+  package enum Outcome: Sendable {
+    /// The last message, whose bytes end the picture.
+    case drawn(WorkerAnswer)
+    case failed(Problem)
+  }
+
+  /// The name of the client whose turn the job takes.
+  package let client: String
+  /// The question, without its id.
+  package let ask: String
+  package let question: [JSONValue.Member]
+  /// The text of a stranger's script and its files; nil for a script of the folder.
+  package let body: ByteBuffer?
+  package let isFilm: Bool
+  /// The expected cost, in usual jobs.
+  package let cost: Double
+  /// The time that the worker may take, in seconds.
+  package let time: Double
+
+  /// Called for each part of a film that is ready before its end.
+  package var onPart: (ByteBuffer, JSONValue) -> Void = { _, _ in }
+  /// Called once when the job begins.
+  package var onStart: () -> Void = {}
+  /// Called once at the end.
+  package var onEnd: (Outcome) -> Void = { _ in }
+
+  var queueID: Int?
+  /// The time at which it was added, and that at which a worker began.
+  package internal(set) var added = NIODeadline.now()
+  package internal(set) var started: NIODeadline?
+  var hasBegun = false
+  var tries = 0
+  var waitTimeout: Scheduled<Void>?
+
+  package init(
+    client: String, ask: String = "draw", question: [JSONValue.Member], body: ByteBuffer? = nil, isFilm: Bool = false,
+    cost: Double = 1, time: Double
+  ) {
+    self.client = client
+    self.ask = ask
+    self.question = question
+    self.body = body
+    self.isFilm = isFilm
+    self.cost = cost
+    self.time = time
+  }
+
+  func end(_ outcome: Outcome) {
+    waitTimeout?.cancel()
+    let onEnd = onEnd
+    self.onEnd = { _ in }
+    onPart = { _, _ in }
+    onStart = {}
+    onEnd(outcome)
+  }
+}
+
+/// The answer of a drawing process: the members of its line and the picture.
+package struct WorkerAnswer: Sendable {
+  package var line: JSONValue
+  package var bytes: ByteBuffer
+}

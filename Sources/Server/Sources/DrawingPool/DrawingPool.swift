@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JSONMessages
+import NIOCore
+import NIOHTTP1
+import ServiceContract
+import WorkerProcesses
+
+/// The drawing processes and the queue of jobs before them.
+///
+/// Scripts of the folder are drawn by workers that are kept, one a processor. A script that a request brings is drawn by
+/// a process of its own, which is started before and holds nothing of others. Everything runs on one event loop.
+package final class DrawingPool: @unchecked Sendable {
+  package struct Settings: Sendable {
+    package var program = ""
+    /// The words after `layerlua draw-jobs`: the folder and options.
+    package var arguments: [String] = []
+    /// The same for strangers' scripts; nil if none are drawn.
+    package var strangerArguments: [String]?
+    package var workers = 1
+    /// The number of films drawn at a time.
+    package var films = 1
+    package var queue = 8
+    package var queuePerClient = 2
+    /// The longest time in the queue, in seconds.
+    package var queueTime = 10.0
+    /// A worker ends after so many jobs, or when its memory has grown by half since the 100th, and by 64 MiB.
+    package var jobsPerWorker = 10_000
+    /// The time that a worker has to become ready, in seconds.
+    package var startTime = 30.0
+    /// The time that a picture nobody waits for may still take, in seconds.
+    package var abandonedTime = 0.25
+    package var answerBytes = 512 << 20
+
+    package init() {}
+  }
+
+  /// The reason why a worker ended.
+  package enum EndReason: String, CaseIterable, Sendable {
+    case done, recycled, replaced, time, output, cancelled, signal, `protocol`, start
+  }
+
+  private final class Slot {
+    let worker: Worker
+    let isStranger: Bool
+    /// The set of scripts with which it was started.
+    let generation: Int
+    var isReady = false
+    var job: DrawJob?
+    var jobs = 0
+    var memoryAfterHundred = 0
+    /// The reason of an end that this side caused.
+    var reason: EndReason?
+    var timeouts: [Scheduled<Void>] = []
+    init(_ worker: Worker, isStranger: Bool, generation: Int) {
+      self.worker = worker
+      self.isStranger = isStranger
+      self.generation = generation
+    }
+  }
+
+  package private(set) var settings: Settings
+  private let loop: EventLoop
+  private var slots: [Slot] = []
+  private var queue = FairQueue<DrawJob>()
+  private var generation = 0
+  private var isStopping = false
+  /// The starts in a row that failed.
+  private var failedStarts = 0
+  private var restart: Scheduled<Void>?
+  /// The mean time of a job, in seconds, for `Retry-After`.
+  private var meanTime = 0.05
+  /// The last time at which a kept worker was free.
+  package private(set) var lastFree = NIODeadline.now()
+
+  /// Called when a worker is ready, with its first message.
+  package var onReady: (JSONValue) -> Void = { _ in }
+  package var onWorkerEnd: (EndReason) -> Void = { _ in }
+  /// Called when workers could not be started several times in a row.
+  package var onHopeless: (String) -> Void = { _ in }
+  /// Called when the last job has ended after `drain`.
+  package var onIdle: () -> Void = {}
+
+  package init(_ settings: Settings, on loop: EventLoop) {
+    self.settings = settings
+    self.loop = loop
+  }
+
+  // MARK: figures
+
+  package var queued: Int { queue.count }
+  package var starting: Int { slots.count { !$0.isReady } }
+  package var busy: Int { slots.count { $0.job != nil } }
+  package var idle: Int { slots.count { $0.isReady && $0.job == nil } }
+  private var films: Int { slots.count { $0.job?.isFilm == true } }
+  private var strangers: Int { slots.count { $0.isStranger && $0.job != nil } }
+
+  // MARK: jobs
+
+  /// Adds a job.
+  ///
+  /// - Throws: `Problem` 429 if the client has too many jobs in the queue, 503 if it is full or the pool is stopping.
+  package func add(_ job: DrawJob) throws(Problem) {
+    loop.preconditionInEventLoop()
+    guard !isStopping else { throw Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5) }
+    if queue.count >= settings.queue {
+      throw Problem(
+        .serviceUnavailable, .busy, "\(settings.queue) pictures are waiting", [.init("limit", "queue")],
+        retryAfter: wait(queue.count))
+    }
+    // A short queue is nobody's: shares count where several would fill it.
+    let own = queue.count(of: job.client)
+    if own >= settings.queuePerClient {
+      throw Problem(
+        .tooManyRequests, .busy, "\(own) of this client's pictures are waiting", [.init("limit", "queuePerClient")],
+        retryAfter: wait(own))
+    }
+    job.added = .now()
+    job.queueID = queue.add(job, of: job.client, cost: job.cost)
+    job.waitTimeout = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(settings.queueTime * 1e9))) {
+      [weak self, weak job] in
+      guard let self, let job, withdraw(job) else { return }
+      job.end(
+        .failed(
+          Problem(
+            .serviceUnavailable, .busy, "the picture waited \(numberText(settings.queueTime)) s",
+            [.init("limit", "queueTime")], retryAfter: wait(queue.count + 1))))
+    }
+    work()
+  }
+
+  /// Ends a job for which nobody waits any more.
+  package func cancel(_ job: DrawJob) {
+    loop.preconditionInEventLoop()
+    job.onEnd = { _ in }
+    job.onPart = { _, _ in }
+    if withdraw(job) { return }
+    guard let slot = slots.first(where: { $0.job === job }) else { return }
+    // Most pictures are nearly done, and a process costs more than the rest of one.
+    later(settings.abandonedTime, slot) { [weak self, weak slot, weak job] in
+      guard let self, let slot, let job, slot.job === job else { return }
+      kill(slot, .cancelled)
+    }
+  }
+
+  private func withdraw(_ job: DrawJob) -> Bool {
+    guard let id = job.queueID, queue.remove(id, of: job.client) != nil else { return false }
+    job.queueID = nil
+    job.waitTimeout?.cancel()
+    return true
+  }
+
+  /// The seconds until a number of waiting jobs are done, 1 to 60, a fifth up or down so that clients do not return
+  /// together.
+  private func wait(_ jobs: Int) -> Int {
+    let seconds = Double(jobs) * meanTime / Double(max(settings.workers, 1)) * Double.random(in: 0.8...1.2)
+    return Int(min(max(seconds.rounded(.up), 1), 60))
+  }
+
+  // MARK: workers
+
+  /// Starts the workers.
+  package func start() {
+    loop.preconditionInEventLoop()
+    refill()
+  }
+
+  /// Replaces all workers: those that draw end after their job.
+  ///
+  /// - Parameter settings: their new command lines.
+  package func replace(_ change: (inout Settings) -> Void = { _ in }) {
+    loop.preconditionInEventLoop()
+    change(&settings)
+    generation += 1
+    for slot in slots where slot.job == nil { end(slot, .replaced) }
+    refill()
+  }
+
+  /// Takes no more jobs; those that wait and run are finished.
+  package func drain() {
+    isStopping = true
+    if queue.count == 0, busy == 0 { onIdle() }
+  }
+
+  /// Ends everything at once.
+  package func stop() {
+    isStopping = true
+    restart?.cancel()
+    for job in queue.removeAll() {
+      job.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
+    }
+    for slot in slots {
+      let job = slot.job
+      slot.job = nil
+      kill(slot, .replaced)
+      job?.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
+    }
+  }
+
+  private func refill() {
+    guard !isStopping, restart == nil else { return }
+    while slots.count(where: { !$0.isStranger && $0.generation == generation && $0.reason == nil }) < settings.workers {
+      guard launch(isStranger: false) else { return }
+    }
+    guard settings.strangerArguments != nil else { return }
+    while slots.count(where: { $0.isStranger && $0.job == nil && $0.reason == nil }) < settings.workers {
+      guard launch(isStranger: true) else { return }
+    }
+  }
+
+  private func launch(isStranger: Bool) -> Bool {
+    let words = isStranger ? settings.strangerArguments ?? [] : settings.arguments
+    var limits = WorkerMessageDecoder.Limits()
+    limits.line = 4 << 20
+    limits.bytes = settings.answerBytes
+    do {
+      let worker = try Worker(settings.program, ["draw-jobs"] + words, limits: limits, on: loop)
+      let slot = Slot(worker, isStranger: isStranger, generation: generation)
+      slots.append(slot)
+      worker.onEvent = { [weak self, weak slot] message in
+        guard let self, let slot, message.event == "ready", !slot.isReady else { return }
+        slot.isReady = true
+        failedStarts = 0
+        for timeout in slot.timeouts { timeout.cancel() }
+        slot.timeouts = []
+        onReady((try? JSONScanner.value(of: message.line.readableBytesView.asArray)) ?? .null)
+        work()
+      }
+      worker.onMore = { [weak slot] message in
+        guard let job = slot?.job, let bytes = message.bytes else { return }
+        job.hasBegun = true
+        job.onPart(bytes, (try? JSONScanner.value(of: message.line.readableBytesView.asArray)) ?? .null)
+      }
+      worker.onEnd = { [weak self, weak slot] ending, problem in
+        guard let self, let slot else { return }
+        ended(slot, ending, problem)
+      }
+      worker.listen()
+      later(settings.startTime, slot) { [weak self, weak slot] in
+        guard let self, let slot, !slot.isReady else { return }
+        kill(slot, .start)
+      }
+      return true
+    } catch {
+      startFailed((error as? ChildProcess.StartError)?.message ?? "\(error)")
+      return false
+    }
+  }
+
+  private func startFailed(_ message: String) {
+    failedStarts += 1
+    guard failedStarts < 3 + settings.workers else { return onHopeless(message) }
+    guard restart == nil, !isStopping else { return }
+    // Waits longer each time, since the system may be short of something.
+    let delay = TimeAmount.milliseconds(Int64(50 << min(failedStarts, 6)))
+    restart = loop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
+      self?.restart = nil
+      self?.refill()
+    }
+  }
+
+  private func later(_ seconds: Double, _ slot: Slot, _ body: @escaping () -> Void) {
+    slot.timeouts.append(loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(seconds * 1e9)), body))
+  }
+
+  private func kill(_ slot: Slot, _ reason: EndReason) {
+    slot.reason = slot.reason ?? reason
+    slot.worker.kill()
+  }
+
+  /// Ends a worker that has no job.
+  private func end(_ slot: Slot, _ reason: EndReason) {
+    guard slot.reason == nil else { return }
+    slot.reason = reason
+    slot.worker.end()
+  }
+
+  private func ended(_ slot: Slot, _ ending: ChildProcess.Ending, _ problem: WorkerProtocolError?) {
+    slots.removeAll { $0 === slot }
+    for timeout in slot.timeouts { timeout.cancel() }
+    let reason = slot.reason ?? (problem != nil ? .protocol : .signal)
+    onWorkerEnd(reason)
+    if let job = slot.job {
+      slot.job = nil
+      failed(job, slot, reason, ending, problem)
+    }
+    if !slot.isReady, !isStopping {
+      startFailed("a drawing process ended by \(ending.words) before it was ready")
+    } else {
+      refill()
+      work()
+    }
+    if isStopping, slots.isEmpty {
+      for job in queue.removeAll() {
+        job.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
+      }
+    }
+    if isStopping, queue.count == 0, busy == 0 { onIdle() }
+  }
+
+  /// Answers a job whose worker ended.
+  private func failed(
+    _ job: DrawJob, _ slot: Slot, _ reason: EndReason, _ ending: ChildProcess.Ending, _ problem: WorkerProtocolError?
+  ) {
+    // The operator's own script is tried once more, since the process may have been killed from outside.
+    if reason == .signal, !slot.isStranger, job.tries < 2, !job.hasBegun, !isStopping {
+      job.queueID = queue.add(job, of: job.client, cost: job.cost)
+      return
+    }
+    switch reason {
+    case .time:
+      job.end(
+        .failed(
+          Problem(
+            .gatewayTimeout, .time, "the picture took more than \(numberText(job.time)) s",
+            [.init("limit", "time")])))
+    case .cancelled: break
+    default:
+      let detail =
+        problem.map { "the drawing process sent \($0.message)" } ?? "the drawing process ended by \(ending.words)"
+      // The program ends with 3 if a stranger's script exceeds a limit that it cannot catch.
+      let isLimit = ending == .exited(3)
+      job.end(
+        .failed(
+          Problem(
+            isLimit ? .payloadTooLarge : .internalServerError, isLimit ? .limit : .worker, detail,
+            isLimit ? [.init("limit", "time")] : [])))
+    }
+  }
+
+  // MARK: work
+
+  /// Gives free workers their next jobs.
+  private func work() {
+    while true {
+      let kept = slots.first {
+        $0.isReady && $0.job == nil && !$0.isStranger && $0.reason == nil && $0.generation == generation
+      }
+      let stranger = slots.first { $0.isReady && $0.job == nil && $0.isStranger && $0.reason == nil }
+      if kept != nil { lastFree = .now() }
+      let mayFilm = films < settings.films
+      // Strangers' jobs count as workers: no more processes draw than there are workers.
+      let room = settings.workers - busy
+      guard room > 0 else { return }
+      guard
+        let job = queue.next(where: { job in
+          (job.body == nil ? kept != nil : stranger != nil) && (mayFilm || !job.isFilm)
+        }), let slot = job.body == nil ? kept : stranger
+      else { return }
+      begin(job, slot)
+    }
+  }
+
+  private func begin(_ job: DrawJob, _ slot: Slot) {
+    job.queueID = nil
+    job.waitTimeout?.cancel()
+    job.tries += 1
+    job.started = .now()
+    slot.job = job
+    slot.jobs += 1
+    let onStart = job.onStart
+    job.onStart = {}
+    onStart()
+    // The worker ends the script itself at its limit; this ends what does not listen.
+    later(job.time + 1.5, slot) { [weak self, weak slot, weak job] in
+      guard let self, let slot, let job, slot.job === job else { return }
+      kill(slot, .time)
+    }
+    let bound = NIOLoopBound((self, slot, job), eventLoop: loop)
+    slot.worker.ask(job.ask, job.question, body: job.body).whenComplete { result in
+      let (pool, slot, job) = bound.value
+      // A worker that ended is answered for by `ended`.
+      if case .failure(let error) = result, (error as? Worker.Refusal)?.line == nil { return }
+      pool.answered(job, slot, result)
+    }
+  }
+
+  private func answered(_ job: DrawJob, _ slot: Slot, _ result: Result<WorkerMessage, any Error>) {
+    guard slot.job === job else { return }
+    slot.job = nil
+    for timeout in slot.timeouts { timeout.cancel() }
+    slot.timeouts = []
+    if let started = job.started {
+      let seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
+      meanTime += (seconds - meanTime) * 0.1
+    }
+    let outcome: DrawJob.Outcome
+    var memory = 0
+    switch result {
+    case .success(let message):
+      let line = (try? JSONScanner.value(of: message.line.readableBytesView.asArray)) ?? .null
+      memory = line["memory"]?.int ?? 0
+      outcome = .drawn(WorkerAnswer(line: line, bytes: message.bytes ?? ByteBuffer()))
+    case .failure(let error):
+      let refusal = error as? Worker.Refusal
+      let line =
+        refusal?.line.flatMap { try? JSONScanner.value(of: $0.readableBytesView.asArray) }
+        ?? .object([.init("error", .string(refusal?.message ?? "\(error)"))])
+      memory = line["memory"]?.int ?? 0
+      outcome = .failed(Problem(answer: line, isStranger: slot.isStranger))
+    }
+    if slot.jobs == 100 { slot.memoryAfterHundred = memory }
+    let hasGrown =
+      slot.memoryAfterHundred > 0 && memory > slot.memoryAfterHundred * 3 / 2
+      && memory > slot.memoryAfterHundred + 64 << 20
+    if slot.isStranger {
+      kill(slot, .done)
+    } else if slot.jobs >= settings.jobsPerWorker || hasGrown {
+      end(slot, .recycled)
+    } else if slot.generation != generation {
+      end(slot, .replaced)
+    }
+    job.end(outcome)
+    refill()
+    work()
+    if isStopping, queue.count == 0, busy == 0 { onIdle() }
+  }
+
+  /// Stops or continues to read the parts of a job, whose worker then waits.
+  package func pause(_ job: DrawJob, _ isPaused: Bool) {
+    slots.first { $0.job === job }?.worker.isPaused = isPaused
+  }
+}
+
+extension Problem {
+  /// The problem that a drawing process answered.
+  ///
+  /// - Parameter isStranger: true if the request brought the script, so that its errors are the request's.
+  package init(answer line: JSONValue, isStranger: Bool) {
+    let detail = line["error"]?.string ?? "the drawing process failed"
+    var members: [JSONValue.Member] = []
+    for key in ["parameter", "expected", "limit", "script", "line"] {
+      if let value = line[key], value != .null { members.append(.init(key, value)) }
+    }
+    switch line["kind"]?.string {
+    case "parameter": self.init(.badRequest, .parameter, detail, members)
+    case "limit" where line["limit"]?.string == "time": self.init(.gatewayTimeout, .time, detail, members)
+    case "limit": self.init(.payloadTooLarge, .limit, detail, members)
+    case "temporary": self.init(.serviceUnavailable, .busy, detail, members, retryAfter: 5)
+    case "missing": self.init(.internalServerError, .missing, detail, members)
+    case "usage" where isStranger: self.init(.badRequest, .address, detail, members)
+    case "script", "usage", "file":
+      self.init(isStranger ? .unprocessableEntity : .internalServerError, .script, detail, members)
+    default: self.init(.internalServerError, .internalError, detail, members)
+    }
+  }
+}

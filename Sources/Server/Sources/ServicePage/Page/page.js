@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// The page of the render service: a form for the parameters of each script, its picture, and the address to copy.
+
+const $ = id => document.getElementById(id);
+let list = { scripts: [] };
+let script = null;
+/** The values that differ from the defaults, by name. */
+let values = {};
+let format = "png";
+let asked = 0;
+
+const films = ["gif", "apng", "mp4", "webm"];
+
+function make(name, fields = {}, ...inside) {
+  const element = Object.assign(document.createElement(name), fields);
+  element.append(...inside);
+  return element;
+}
+
+/** The address of the chosen picture: sorted words, without defaults. */
+function address() {
+  const words = Object.entries(values).filter(([, value]) => value !== "" && value !== null);
+  words.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+  const query = words.map(([name, value]) => `${escaped(name)}=${escaped(String(value))}`).join("&");
+  return `/${script.name}.${format}${query ? "?" + query : ""}`;
+}
+
+/** Escapes all but the unreserved characters of RFC 3986. */
+function escaped(text) {
+  return encodeURIComponent(text).replace(/[!'()*]/g, c => "%" + c.charCodeAt(0).toString(16).toUpperCase());
+}
+
+async function draw() {
+  const url = address();
+  const number = ++asked;
+  $("url").value = location.origin + url;
+  $("open").href = url;
+  $("stage").classList.add("busy");
+  const start = performance.now();
+  let answer;
+  try {
+    answer = await fetch(url, { headers: { Accept: "image/*, video/*, application/pdf, application/problem+json, application/json" } });
+  } catch {
+    return number === asked && fail("The service does not answer.");
+  }
+  if (number !== asked) return;
+  if (!answer.ok) {
+    let text = `${answer.status} ${answer.statusText}`;
+    try {
+      const problem = await answer.json();
+      text = problem.detail + (problem.line ? `\n${problem.script}:${problem.line}` : "");
+    } catch { /* The status says it. */ }
+    return number === asked && fail(text);
+  }
+  const blob = await answer.blob();
+  if (number !== asked) return;
+  const shown = URL.createObjectURL(blob);
+  const isVideo = format === "mp4" || format === "webm";
+  const image = $("picture"), film = $("film");
+  for (const old of [image, film]) {
+    if (old.src.startsWith("blob:")) URL.revokeObjectURL(old.src);
+    old.removeAttribute("src");
+    old.hidden = true;
+  }
+  if (format === "pdf") {
+    $("facts").textContent = "";
+    fail("A PDF is not shown here: open it.");
+    $("problem").hidden = false;
+  } else {
+    const target = isVideo ? film : image;
+    target.src = shown;
+    target.hidden = false;
+    if (isVideo) film.play().catch(() => {});
+    else image.alt = script.title || script.name;
+    $("problem").hidden = true;
+  }
+  $("stage").classList.remove("busy");
+  const size = blob.size < 10000 ? `${blob.size} bytes` : `${Math.round(blob.size / 1000)} kB`;
+  $("facts").textContent = `${size}, ${Math.round(performance.now() - start)} ms`;
+}
+
+function fail(text) {
+  $("problem").textContent = text;
+  $("problem").hidden = false;
+  $("stage").classList.remove("busy");
+}
+
+let waiting = 0;
+function later() {
+  clearTimeout(waiting);
+  waiting = setTimeout(draw, 200);
+}
+
+function set(name, value, fallback) {
+  if (value === fallback || value === undefined) delete values[name];
+  else values[name] = value;
+  later();
+}
+
+/** An input for a parameter's schema. */
+function field(name, schema) {
+  const label = make("label", {}, schema.title || name);
+  if (schema.description) label.append(make("small", { textContent: schema.description }));
+  const start = values[name] ?? schema.default;
+  let input;
+  if (schema.enum) {
+    input = make("select", {}, ...schema.enum.map(text => make("option", { value: text, textContent: text })));
+    input.value = start ?? schema.enum[0];
+    input.oninput = () => set(name, input.value, schema.default);
+  } else if (schema.type === "boolean") {
+    input = make("select", {}, ...["true", "false"].map(text => make("option", { value: text, textContent: text })));
+    input.value = String(start ?? false);
+    input.oninput = () => set(name, input.value, String(schema.default));
+  } else if (schema.type === "number" || schema.type === "integer") {
+    const number = make("input", { type: "number", step: schema.multipleOf ?? (schema.type === "integer" ? 1 : "any") });
+    if (schema.minimum !== undefined) number.min = schema.minimum;
+    if (schema.maximum !== undefined) number.max = schema.maximum;
+    number.value = start ?? "";
+    input = number;
+    const update = () => set(name, number.value, String(schema.default));
+    if (schema.minimum !== undefined && schema.maximum !== undefined) {
+      const step = schema.multipleOf ?? (schema.type === "integer" ? 1 : (schema.maximum - schema.minimum) / 200);
+      const range = make("input", { type: "range", min: schema.minimum, max: schema.maximum, step });
+      range.value = start ?? schema.minimum;
+      range.ariaLabel = name;
+      range.oninput = () => { number.value = range.value; update(); };
+      number.oninput = () => { range.value = number.value; update(); };
+      input = make("div", {}, range, number);
+    } else {
+      number.oninput = update;
+    }
+  } else {
+    const text = make("input", { type: schema.format === "date" ? "date" : "text", value: start ?? "" });
+    if (schema.maxLength) text.maxLength = schema.maxLength;
+    text.oninput = () => set(name, text.value, schema.default);
+    input = text;
+    if (schema.format === "color") {
+      const color = make("input", { type: "color", value: /^#[0-9a-f]{6}$/i.test(start) ? start : "#808080" });
+      color.ariaLabel = name;
+      color.oninput = () => { text.value = color.value; set(name, color.value, schema.default); };
+      input = make("div", {}, color, text);
+    }
+  }
+  label.append(input);
+  return label;
+}
+
+function choose(name) {
+  script = list.scripts.find(one => one.name === name) ?? list.scripts[0];
+  if (!script) return;
+  values = {};
+  format = "png";
+  location.hash = script.name;
+  $("title").textContent = script.title || script.name;
+  $("summary").textContent = script.description || "";
+  const form = $("form");
+  form.replaceChildren();
+  const parameters = Object.entries(script.parameters.properties ?? {});
+  if (parameters.length) form.append(make("h3", { textContent: "Parameters" }));
+  for (const [key, schema] of parameters) form.append(field(key, schema));
+  form.append(make("h3", { textContent: "Picture" }));
+  const formats = make("select", {}, ...script.formats.map(one => make("option", { value: one, textContent: one })));
+  formats.oninput = () => { format = formats.value; later(); };
+  form.append(make("label", {}, "Format", formats));
+  const scale = make("select", {}, ...["1", "2", "3"].map(one => make("option", { value: one, textContent: one })));
+  scale.oninput = () => set("_scale", scale.value, "1");
+  form.append(make("label", {}, "Scale", scale));
+  if (script.duration) form.append(field("_t", { title: "Time", description: "in seconds, for pictures", type: "number", minimum: 0, maximum: script.duration, default: 0 }));
+  for (const button of $("scripts").querySelectorAll("button")) button.ariaCurrent = String(button.dataset.name === script.name);
+  draw();
+}
+
+function show() {
+  const wanted = $("find").value.toLowerCase();
+  $("scripts").replaceChildren(...list.scripts
+    .filter(one => (one.name + " " + (one.title ?? "")).toLowerCase().includes(wanted))
+    .map(one => {
+      const button = make("button", { type: "button", textContent: one.name });
+      button.dataset.name = one.name;
+      button.ariaCurrent = String(script?.name === one.name);
+      button.onclick = () => choose(one.name);
+      return make("li", {}, button);
+    }));
+}
+
+$("find").oninput = show;
+$("form").onsubmit = event => event.preventDefault();
+$("copy").onclick = async () => {
+  try {
+    await navigator.clipboard.writeText($("url").value);
+  } catch {
+    $("url").select();
+    document.execCommand("copy");
+  }
+  $("copy").textContent = "Copied";
+  setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
+};
+
+const answer = await fetch("/", { headers: { Accept: "application/json" } });
+if (answer.ok) {
+  list = await answer.json();
+  $("set").textContent = list.version;
+  show();
+  if (list.scripts.length) choose(decodeURIComponent(location.hash.slice(1)));
+  else $("empty").hidden = false;
+} else {
+  fail(answer.status === 401 ? "This service asks for a token." : `The service answers ${answer.status}.`);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import DrawingPool
+import HTTPServing
+import JSONMessages
+import NIOCore
+import ServiceContract
+
+/// A drawing that requests wait for: one for all that ask for the same picture.
+final class Flight {
+  let key: String
+  let request: DrawRequest
+  var job: DrawJob?
+  var waiters: [Waiter] = []
+  /// The parts of a film so far.
+  var parts: [ByteBuffer] = []
+  var partBytes = 0
+
+  init(_ key: String, _ request: DrawRequest) {
+    self.key = key
+    self.request = request
+  }
+}
+
+/// A request that waits for a picture.
+final class Waiter {
+  let exchange: HTTPExchange
+  let context: RequestContext
+  /// The request's own form of the address; nil if it is canonical.
+  let contentLocation: String?
+  let version: String?
+  let expiry: Int?
+  /// True if its answer has begun with the first part.
+  var hasBegun = false
+
+  init(_ exchange: HTTPExchange, _ context: RequestContext, _ request: DrawRequest, contentLocation: String?) {
+    self.exchange = exchange
+    self.context = context
+    self.contentLocation = contentLocation
+    version = request.version
+    expiry = request.expiry
+  }
+}
+
+/// The facts of a request that its answer and its line in the log need.
+final class RequestContext {
+  let id: String
+  let started = NIODeadline.now()
+  let client: String
+  let head: HTTPHeadFields
+  /// The trace of a `traceparent` field; nil if it has none.
+  let trace: String?
+  /// True if the answer may show scripts' messages and lines.
+  let showsErrors: Bool
+  /// True if a token or a signature came with it, so that answers are not for everybody.
+  let isPrivate: Bool
+  var script = ""
+  var format = ""
+  var cache = "none"
+  var queueTime: Double?
+  var drawTime: Double?
+
+  init(
+    id: String, client: String, head: HTTPHeadFields, trace: String?, showsErrors: Bool, isPrivate: Bool
+  ) {
+    self.id = id
+    self.client = client
+    self.head = head
+    self.trace = trace
+    self.showsErrors = showsErrors
+    self.isPrivate = isPrivate
+  }
+}
+
+/// The fields of a request that decide on the form of its answer.
+struct HTTPHeadFields {
+  var isHead = false
+  var accept = ""
+  var ifNoneMatch: String?
+  var ifRange: String?
+  var range: String?
+  /// The path as it was asked.
+  var path = ""
+  var query = ""
+}

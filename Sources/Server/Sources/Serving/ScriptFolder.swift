@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Glibc
+import ServiceContract
+
+/// The files of a folder at one time: the names that can be drawn, and a digest of everything in it.
+package struct ScriptFolder: Sendable {
+  /// The limits of a folder.
+  package static let mostFiles = 20_000
+  package static let mostBytes = 4 << 30
+  package static let deepest = 8
+
+  package struct Mistake: Error {
+    package var message: String
+  }
+
+  /// The files by the names in addresses, as paths below the folder.
+  package private(set) var scripts: [ScriptName: String] = [:]
+  /// Files that look like scripts and have no valid name.
+  package private(set) var misnamed: [String] = []
+  /// The SHA-256 of all paths and contents, in hexadecimal digits.
+  package private(set) var digest = ""
+  /// The folders, for watching.
+  package private(set) var folders: [String] = []
+
+  /// Reads a folder. Links are not followed; names that begin with a point are skipped.
+  package init(_ root: String) throws(Mistake) {
+    var files: [String] = []
+    try Self.list(root, "", 0, &files, &folders)
+    files.sort { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    var all = SHA256()
+    var left = Self.mostBytes
+    for file in files {
+      let path = "\(root)/\(file)"
+      let own = try Self.digest(path, &left)
+      all.update(data: Array("\(file.utf8.count):\(file)".utf8))
+      all.update(data: own)
+    }
+    digest = Self.hex(all.finalize())
+    var bundles: Set<String> = []
+    for file in files {
+      let parts = file.split(separator: "/").map(String.init)
+      // A scene of Core Animation is a folder.
+      if let index = parts.firstIndex(where: { $0.hasSuffix(".ca") || $0.hasSuffix(".car") && $0 != parts.last }) {
+        let bundle = parts[...index].joined(separator: "/")
+        if bundles.insert(bundle).inserted { add(bundle) }
+        continue
+      }
+      add(file)
+    }
+  }
+
+  /// The endings of files that are drawn. A `.json` without layers is data; drawing it says so.
+  private static let endings = [".lua", ".lottie", ".tgs", ".caml", ".ca", ".caar"]
+
+  private mutating func add(_ file: String) {
+    var ending = Self.endings.first { file.hasSuffix($0) }
+    if ending == nil, file.hasSuffix(".lottie.json") { ending = ".lottie.json" }
+    guard let ending else { return }
+    let stem = String(file.dropLast(ending.count))
+    // A module or a part of others: its name, or that of its folder, begins with an underscore.
+    if stem.split(separator: "/").contains(where: { $0.hasPrefix("_") }) { return }
+    guard let name = ScriptName(stem), Route(path: "/\(stem)") == .description(name), stem != "render" else {
+      misnamed.append(file)
+      return
+    }
+    // Of a script and a file of the same name the script counts.
+    if let other = scripts[name], other.hasSuffix(".lua") { return }
+    scripts[name] = file
+  }
+
+  private static func list(
+    _ root: String, _ below: String, _ depth: Int, _ files: inout [String], _ folders: inout [String]
+  ) throws(Mistake) {
+    let path = below.isEmpty ? root : "\(root)/\(below)"
+    guard let stream = opendir(path) else {
+      throw Mistake(message: "cannot read \(path): \(String(cString: strerror(errno)).lowercased())")
+    }
+    defer { closedir(stream) }
+    folders.append(path)
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard !name.hasPrefix(".") else { continue }
+      let inner = below.isEmpty ? name : "\(below)/\(name)"
+      var info = stat()
+      guard lstat("\(root)/\(inner)", &info) == 0 else { continue }
+      switch info.st_mode & S_IFMT {
+      case S_IFREG:
+        guard files.count < mostFiles else { throw Mistake(message: "\(root) has more than \(mostFiles) files") }
+        files.append(inner)
+      case S_IFDIR where depth < deepest: try list(root, inner, depth + 1, &files, &folders)
+      default: break
+      }
+    }
+  }
+
+  private static func digest(_ path: String, _ left: inout Int) throws(Mistake) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else {
+      throw Mistake(message: "cannot read \(path): \(String(cString: strerror(errno)).lowercased())")
+    }
+    defer { close(file) }
+    var hash = SHA256()
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw Mistake(message: "cannot read \(path): \(String(cString: strerror(errno)).lowercased())")
+      }
+      guard count > 0 else { return Array(hash.finalize()) }
+      left -= count
+      guard left >= 0 else { throw Mistake(message: "the folder has more than \(mostBytes) bytes") }
+      chunk.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+
+  static func hex(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+import DrawingPool
+import HTTPServing
+import JSONMessages
+import NIOCore
+import NIOHTTP1
+import ServiceContract
+import ServicePage
+
+// Admission and routes.
+extension Service {
+  /// The maximum size of a script that a request brings, and of one with files, in bytes.
+  static let largestScript = 1 << 20
+  static let largestUpload = 8 << 20
+
+  package func refusal(_ status: HTTPResponseStatus, _ message: String) -> HTTPResponse {
+    let kind: Problem.Kind = status == .payloadTooLarge ? .limit : status == .gatewayTimeout ? .time : .address
+    return response(to: Problem(status, kind, message), id: newID())
+  }
+
+  package func admit(_ head: HTTPRequestHead, from peer: HTTPPeer) throws(HTTPRefusal) -> HTTPAdmission {
+    do throws(Problem) { return try admitted(head, peer).admission } catch {
+      let reason: String? =
+        switch error.kind {
+        case .signature, .token: "signature"
+        case .expired: "expired"
+        default: nil
+        }
+      if let reason { metrics.count("layerlua_rejected_total", [("reason", reason)]) }
+      throw HTTPRefusal(response(to: error, id: newID()))
+    }
+  }
+
+  private struct Admitted {
+    var admission: HTTPAdmission
+    var address: Address
+    var route: Route
+    /// The name of the key or token; nil if there is none.
+    var credential: String?
+    var isSigned = false
+  }
+
+  /// Decides on a request: its address, method and credentials.
+  private func admitted(_ head: HTTPRequestHead, _ peer: HTTPPeer) throws(Problem) -> Admitted {
+    guard head.headers["Host"].count == 1 else {
+      throw Problem(.badRequest, .address, "a request has one Host")
+    }
+    let address = try Address(head.uri)
+    guard let route = Route(path: address.path) else {
+      throw Problem(.notFound, .unknown, "there is nothing at \(address.path.prefix(100))")
+    }
+    var admitted = Admitted(
+      admission: HTTPAdmission(patience: .nanoseconds(Int64((options.limits.time + options.queueTime + 5) * 1e9))),
+      address: address, route: route)
+    let isPost = head.method == .POST
+    if case .render = route {
+      guard options.allowsScripts else {
+        throw Problem(.notFound, .unknown, "this service draws no scripts of requests (--allow-scripts)")
+      }
+      guard isPost else {
+        throw Problem(.methodNotAllowed, .method, "a script is sent by POST", [.init("allow", "POST")])
+      }
+      let type = head.headers.first(name: "Content-Type") ?? ""
+      admitted.admission.largestBody = type.hasPrefix("multipart/") ? Self.largestUpload : Self.largestScript
+    } else {
+      guard head.method == .GET || head.method == .HEAD else {
+        throw Problem(.methodNotAllowed, .method, "expected GET or HEAD", [.init("allow", "GET, HEAD")])
+      }
+    }
+    switch route {
+    case .picture(_, let format), .render(let format):
+      if format.isFilm || format == .webp {
+        admitted.admission.patience = .nanoseconds(Int64((options.limits.filmTime + options.queueTime + 5) * 1e9))
+      }
+    case .health, .ready, .asset: return admitted
+    case .metrics:
+      guard options.metricsPlace == nil, peer.address?.isLoopback ?? true, !Self.isForwarded(head) else {
+        throw Problem(.notFound, .unknown, "there is nothing at /metrics")
+      }
+      return admitted
+    case .page, .openAPI, .description: break
+    }
+    admitted.credential = tokenName(head.headers.first(name: "Authorization"))
+    if admitted.credential != nil { return admitted }
+    if address["_sig"] != nil, let keys {
+      admitted.credential = try keys.verify(address, unsigned: options.unsigned, now: ServiceLog.seconds)
+      admitted.isSigned = true
+      return admitted
+    }
+    guard needsCredentials else { return admitted }
+    switch route {
+    case .picture: throw Problem(.forbidden, .signature, "the address needs a valid signature: _sig")
+    default:
+      throw Problem(.unauthorized, .token, "expected a token: Authorization: Bearer …")
+    }
+  }
+
+  /// True if a proxy has passed the request on.
+  private static func isForwarded(_ head: HTTPRequestHead) -> Bool {
+    ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"].contains { head.headers.contains(name: $0) }
+  }
+
+  /// The client whose turn a request takes: the key or token, or the address that a trusted proxy names.
+  private func client(_ head: HTTPRequestHead, _ peer: HTTPPeer, _ credential: String?) -> String {
+    if let credential { return "key:\(credential)" }
+    var address = peer.address
+    let hops = head.headers["X-Forwarded-For"].flatMap { $0.split(separator: ",") }
+      .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+    // From the end: each proxy adds the one that asked it.
+    for hop in hops.reversed().prefix(16) {
+      let isTrusted =
+        address.map { own in options.trustedProxies.contains { $0.contains(own) } } ?? !options.trustedProxies.isEmpty
+      guard isTrusted, let next = IPAddress(hop) else { break }
+      address = next
+    }
+    return HTTPPeer(address).client
+  }
+
+  /// The trace id of a `traceparent` field (W3C Trace Context); nil if it is not valid.
+  private static func trace(_ head: HTTPRequestHead) -> String? {
+    guard let text = head.headers.first(name: "traceparent"), text.utf8.count == 55 else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [2, 32, 16, 2],
+      text.utf8.allSatisfy({
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+          || $0 == UInt8(ascii: "-")
+      }), parts[0] != "ff", parts[1].contains(where: { $0 != "0" })
+    else { return nil }
+    return String(parts[1])
+  }
+
+  package func answer(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    let admitted: Admitted
+    do throws(Problem) { admitted = try self.admitted(request.head, request.peer) } catch {
+      return exchange.respond(response(to: error, id: newID()))
+    }
+    let head = request.head
+    var fields = HTTPHeadFields()
+    fields.isHead = head.method == .HEAD
+    fields.accept = head.headers["Accept"].joined(separator: ",")
+    fields.ifNoneMatch =
+      head.headers["If-None-Match"].isEmpty ? nil : head.headers["If-None-Match"].joined(separator: ",")
+    fields.ifRange = head.headers.first(name: "If-Range")
+    fields.range = head.headers.first(name: "Range")
+    fields.path = admitted.address.path
+    fields.query = admitted.address.query()
+    let isNear = request.peer.address?.isLoopback ?? true
+    let context = RequestContext(
+      id: newID(), client: client(head, request.peer, admitted.credential), head: fields, trace: Self.trace(head),
+      showsErrors: options.showsErrors || isNear && options.isLocal && !Self.isForwarded(head),
+      isPrivate: admitted.credential != nil && !admitted.isSigned)
+    switch admitted.route {
+    case .page:
+      if Self.wantsPage(fields.accept) {
+        finish(context, exchange, asset("page.html") ?? .text(.notFound, ""))
+      } else {
+        finish(context, exchange, json(list))
+      }
+    case .asset(let name):
+      guard let page = asset(name) else {
+        return fail(context, exchange, Problem(.notFound, .unknown, "there is no such file"))
+      }
+      finish(context, exchange, page)
+    case .openAPI: finish(context, exchange, json(openAPI))
+    case .health: finish(context, exchange, .text(.ok, "ok"), logs: false)
+    case .ready: finish(context, exchange, ready, logs: false)
+    case .metrics: finish(context, exchange, Self.metricsResponse(metricsText), logs: false)
+    case .description(let name):
+      guard let script = current[name] else { return fail(context, exchange, unknown(name)) }
+      context.script = name.text
+      if let format = negotiated(fields.accept) {
+        return draw(script, format, admitted.address, context, exchange, varies: true)
+      }
+      finish(context, exchange, json(current.description(of: script)))
+    case .picture(let name, let format):
+      guard let script = current[name] else { return fail(context, exchange, unknown(name)) }
+      draw(script, format, admitted.address, context, exchange)
+    case .render(let format):
+      drawStranger(request, admitted.address, format, context, exchange)
+    }
+  }
+
+  private func unknown(_ name: ScriptName) -> Problem {
+    let remedy = nearest(name.text, among: current.scripts.keys.map(\.text)).map { "; did you mean \($0)?" } ?? ""
+    return Problem(.notFound, .unknown, "there is no script \(name.text)\(remedy)")
+  }
+
+  private static func wantsPage(_ accept: String) -> Bool {
+    accept.split(separator: ",").contains { $0.drop { $0 == " " }.hasPrefix("text/html") }
+  }
+
+  /// The format of an address without one; nil if the client wants none of them.
+  private func negotiated(_ accept: String) -> AnswerFormat? {
+    guard !options.negotiated.isEmpty, accept.contains("image/") else { return nil }
+    let types = accept.split(separator: ",").map { part in
+      String(part.drop { $0 == " " }.prefix { $0 != ";" && $0 != " " })
+    }
+    return options.negotiated.first { types.contains($0.contentType) } ?? options.negotiated.last
+  }
+
+  // MARK: answers of text
+
+  func json(_ value: JSONValue, _ status: HTTPResponseStatus = .ok) -> HTTPResponse {
+    HTTPResponse(
+      status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-cache")] + Self.common,
+      body: ByteBuffer(string: value.text + "\n"))
+  }
+
+  static let common: [(name: String, value: String)] = [
+    ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+  ]
+
+  static func metricsResponse(_ text: String) -> HTTPResponse {
+    HTTPResponse(
+      headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")],
+      body: ByteBuffer(string: text))
+  }
+
+  /// The scripts, as `/` answers programs.
+  private var list: JSONValue {
+    let scripts = current.scripts.values.sorted { $0.name < $1.name }
+    return .object([
+      .init("version", .string(current.id)), .init("engine", .string(current.version)),
+      .init("scripts", .array(scripts.map { current.description(of: $0) })),
+    ])
+  }
+
+  private var openAPI: JSONValue {
+    OpenAPI.document(
+      current.scripts.values.sorted { $0.name < $1.name }.map { script in
+        OpenAPI.Operation(
+          name: script.name, title: script.title, summary: script.summary, schema: script.schema,
+          isMoving: script.duration != nil)
+      }, limits: options.limits, allowsScripts: options.allowsScripts, version: current.version)
+  }
+
+  private var ready: HTTPResponse {
+    var members: [JSONValue.Member] = [
+      .init("ready", .bool(isReady)), .init("set", .string(current.id)),
+      .init("workers", JSONValue(integerLiteral: current.pool.idle + current.pool.busy)),
+    ]
+    if let deployProblem, options.isLocal || options.showsErrors {
+      members.append(.init("deploy", .string(deployProblem)))
+    } else if deployProblem != nil {
+      members.append(.init("deploy", "failed"))
+    }
+    return json(.object(members), isReady ? .ok : .serviceUnavailable)
+  }
+
+  private func asset(_ name: String) -> HTTPResponse? {
+    guard let file = ServicePage.files[name] else { return nil }
+    let policy =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; "
+      + "media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    return HTTPResponse(
+      headers: [
+        ("Content-Type", file.type), ("Cache-Control", "no-cache"), ("Content-Security-Policy", policy),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+      ] + Self.common, body: ByteBuffer(bytes: file.bytes))
+  }
+
+  // MARK: ends
+
+  /// Answers with an error, as a picture if the operator gave one and the client wants only images.
+  func fail(_ context: RequestContext, _ exchange: HTTPExchange, _ problem: Problem) {
+    if problem.status == .tooManyRequests || problem.status == .serviceUnavailable {
+      metrics.count(
+        "layerlua_rejected_total", [("reason", problem.status == .tooManyRequests ? "client" : "queue")])
+    } else if problem.kind == .limit {
+      metrics.count("layerlua_rejected_total", [("reason", "limit")])
+    }
+    if problem.kind == .script || problem.kind == .worker || problem.kind == .internalError {
+      ServiceLog.write(
+        .warning, "a picture failed",
+        [
+          .init("id", .string(context.id)), .init("script", .string(context.script)),
+          .init("detail", .string(problem.detail)),
+        ] + problem.members.filter { $0.key == "line" })
+    }
+    let response = response(to: problem, id: context.id, showsErrors: context.showsErrors)
+    guard let name = options.errorImage, context.script != name.text, let script = current[name],
+      context.head.accept.contains("image/"), !context.head.accept.contains("application/json"),
+      problem.status != .tooManyRequests, problem.status != .serviceUnavailable
+    else { return finish(context, exchange, response) }
+    drawError(problem, script, response, context, exchange)
+  }
+
+  /// The answer to a problem.
+  func response(to problem: Problem, id: String, showsErrors: Bool = false) -> HTTPResponse {
+    var shown = problem
+    // The scripts are the operator's, and their messages name files.
+    let isOwn = problem.status == .internalServerError
+    if isOwn, !showsErrors {
+      shown.detail = problem.kind == .script ? "the script failed; the log has its message" : problem.kind.title
+      shown.members = []
+    }
+    let maxAge = problem.status == .notFound ? "max-age=10" : "no-store"
+    var headers: [(name: String, value: String)] = [
+      ("Content-Type", "application/problem+json"), ("Cache-Control", maxAge), ("X-Request-Id", id),
+    ]
+    if let seconds = problem.retryAfter { headers.append(("Retry-After", String(seconds))) }
+    if let allow = problem.members.first(where: { $0.key == "allow" })?.value.string {
+      headers.append(("Allow", allow))
+    }
+    if problem.status == .unauthorized { headers.append(("WWW-Authenticate", "Bearer")) }
+    return HTTPResponse(
+      problem.status, headers: headers + Self.common, body: ByteBuffer(string: shown.json(instance: id).text + "\n"))
+  }
+
+  /// Answers, and writes the request's line in the log.
+  func finish(_ context: RequestContext, _ exchange: HTTPExchange, _ response: HTTPResponse, logs: Bool = true) {
+    var response = response
+    if !response.headers.contains(where: { $0.name == "X-Request-Id" }) {
+      response.headers.append(("X-Request-Id", context.id))
+    }
+    exchange.respond(response)
+    if logs { note(context, response.status, response.body.readableBytes) }
+  }
+
+  /// Counts a request and writes its line in the log.
+  func note(_ context: RequestContext, _ status: HTTPResponseStatus, _ bytes: Int) {
+    let seconds = Double((NIODeadline.now() - context.started).nanoseconds) / 1e9
+    metrics.count(
+      "layerlua_requests_total",
+      [("script", context.script), ("format", context.format), ("status", String(status.code))])
+    metrics.observe("layerlua_request_duration_seconds", seconds)
+    func milliseconds(_ seconds: Double) -> JSONValue { .number(numberText((seconds * 1e5).rounded() / 100)) }
+    var members: [JSONValue.Member] = [
+      .init("id", .string(context.id)), .init("client", .string(context.client)),
+      .init("script", .string(context.script)), .init("set", .string(current.id)),
+      .init("format", .string(context.format)), .init("status", .number(String(status.code))),
+      .init("bytes", JSONValue(integerLiteral: bytes)), .init("ms", milliseconds(seconds)),
+      .init("cache", .string(context.cache)),
+    ]
+    if let trace = context.trace { members.append(.init("trace", .string(trace))) }
+    if let time = context.queueTime { members.append(.init("queue_ms", milliseconds(time))) }
+    if let time = context.drawTime { members.append(.init("draw_ms", milliseconds(time))) }
+    ServiceLog.write(.info, "request", members)
+  }
+}
