@@ -27,14 +27,19 @@ final class Waiter {
   let context: RequestContext
   /// The request's own form of the address; nil if it is canonical.
   let contentLocation: String?
+  /// True if the format was chosen by `Accept`.
+  let varies: Bool
   let version: String?
   let expiry: Int?
   /// True if its answer has begun with the first part.
   var hasBegun = false
 
-  init(_ exchange: HTTPExchange, _ context: RequestContext, _ request: DrawRequest, contentLocation: String?) {
+  init(
+    _ exchange: HTTPExchange, _ context: RequestContext, _ request: DrawRequest, varies: Bool, contentLocation: String?
+  ) {
     self.exchange = exchange
     self.context = context
+    self.varies = varies
     self.contentLocation = contentLocation
     version = request.version
     expiry = request.expiry

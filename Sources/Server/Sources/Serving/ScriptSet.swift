@@ -32,9 +32,6 @@ package final class ScriptSet: @unchecked Sendable {
   /// The features of isolation that the system lacks.
   package private(set) var missing: [String] = []
 
-  /// True if its processes could not be started.
-  var isAbandoned = false
-
   /// The version of the set, for `_v`: the first digits of its digest.
   package var id: String { String(folder.digest.prefix(12)) }
   package let path: String
@@ -54,14 +51,31 @@ package final class ScriptSet: @unchecked Sendable {
 
   package subscript(name: ScriptName) -> Script? { scripts[name] }
 
+  /// The error of `load` if no process can be started.
+  package struct LoadError: Error {
+    package var message: String
+  }
+
   /// Starts the processes and lets them draw every script once.
+  ///
+  /// - Throws: `LoadError`.
   package func load(_ limits: DrawLimits, on loop: EventLoop) -> EventLoopFuture<Void> {
+    let done = loop.makePromise(of: Void.self)
+    let isLoading = NIOLoopBoundBox(true, eventLoop: loop)
+    let onHopeless = pool.onHopeless
+    pool.onHopeless = { message in
+      guard isLoading.value else { return onHopeless(message) }
+      isLoading.value = false
+      done.fail(LoadError(message: message))
+    }
     pool.start()
     var left = folder.scripts.sorted { $0.key < $1.key }[...]
-    let done = loop.makePromise(of: Void.self)
     var running = 0
     func next() {
-      if left.isEmpty, running == 0 { return done.succeed() }
+      if left.isEmpty, running == 0, isLoading.value {
+        isLoading.value = false
+        return done.succeed()
+      }
       while running < max(pool.settings.workers, 1), let (name, file) = left.popFirst() {
         running += 1
         describe(name, file, limits) {

@@ -40,17 +40,18 @@ extension Service {
     let isCanonical = plain.queryAsGiven == canonical && !varies
     let waiter = Waiter(
       exchange, context, request,
+      varies: varies,
       contentLocation: isCanonical
         ? nil : "/\(script.name.text).\(format.rawValue)\(canonical.isEmpty ? "" : "?")\(canonical)")
     if let tags = context.head.ifNoneMatch, Self.matches(tags, key) {
       context.cache = "client"
       return finish(
-        context, exchange, HTTPResponse(.notModified, headers: headers(waiter, key, type: nil, varies: varies)))
+        context, exchange, HTTPResponse(.notModified, headers: headers(waiter, key, type: nil)))
     }
     if let entry = memory.entry(key) {
       context.cache = "memory"
       metrics.count("layerlua_cache_requests_total", [("tier", "memory"), ("result", "hit")])
-      return give(entry, key, waiter, varies: varies)
+      return give(entry, key, waiter)
     }
     metrics.count("layerlua_cache_requests_total", [("tier", "memory"), ("result", "miss")])
     if let flight = flights[key] {
@@ -232,9 +233,9 @@ extension Service {
 
   // MARK: answers
 
-  private func give(_ entry: PictureCache.Entry, _ key: String, _ waiter: Waiter, varies: Bool = false) {
+  private func give(_ entry: PictureCache.Entry, _ key: String, _ waiter: Waiter) {
     waiter.exchange.onGone = {}
-    var headers = headers(waiter, key, type: entry.type, varies: varies)
+    var headers = headers(waiter, key, type: entry.type)
     let age = ServiceLog.seconds - entry.made
     if age > 0, waiter.context.cache != "none" { headers.append(("Age", String(age))) }
     let total = entry.bytes.readableBytes
@@ -282,9 +283,7 @@ extension Service {
     }
   }
 
-  private func headers(
-    _ waiter: Waiter, _ key: String, type: String?, varies: Bool = false
-  ) -> [(name: String, value: String)] {
+  private func headers(_ waiter: Waiter, _ key: String, type: String?) -> [(name: String, value: String)] {
     var headers: [(name: String, value: String)] = []
     if let type { headers.append(("Content-Type", type)) }
     headers.append(("ETag", Self.tag(key)))
@@ -294,7 +293,7 @@ extension Service {
     headers.append(("Cross-Origin-Resource-Policy", "cross-origin"))
     headers += Self.common
     if let location = waiter.contentLocation { headers.append(("Content-Location", location)) }
-    if varies { headers.append(("Vary", "Accept")) }
+    if waiter.varies { headers.append(("Vary", "Accept")) }
     if type == AnswerFormat.svg.contentType || type == AnswerFormat.pdf.contentType {
       headers.append(
         (

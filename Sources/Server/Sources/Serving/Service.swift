@@ -59,7 +59,10 @@ package final class Service: HTTPApplication, @unchecked Sendable {
       do {
         let (folder, path) = try read(options)
         let service = try Service(options, folder, path, on: loop)
-        return service.current.load(options.limits, on: loop).flatMap { service.listen() }.map { service }
+        return service.current.load(options.limits, on: loop).flatMapErrorThrowing { error in
+          let message = (error as? ScriptSet.LoadError)?.message ?? "\(error)"
+          throw StartError(message: "drawing processes cannot be started: \(message)", code: 1)
+        }.flatMap { service.listen() }.map { service }
       } catch { return loop.makeFailedFuture(error) }
     }
   }
@@ -291,23 +294,19 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     }
     let set = ScriptSet(folder, path: path, DrawingPool(Self.settings(options, path), on: loop))
     connect(set)
-    set.pool.onHopeless = { [weak self, weak set] message in
-      guard let self, let set, !set.isAbandoned, set !== current else { return }
-      set.isAbandoned = true
-      set.pool.stop()
-      loaded(message)
-    }
     let bound = NIOLoopBound((self, set), eventLoop: loop)
-    set.load(options.limits, on: loop).whenSuccess {
+    set.load(options.limits, on: loop).whenComplete { result in
       let (service, set) = bound.value
-      guard !set.isAbandoned else { return }
+      if case .failure(let error) = result {
+        set.pool.stop()
+        return service.loaded((error as? ScriptSet.LoadError)?.message ?? "\(error)")
+      }
       service.report(set)
       let bad = set.scripts.values.first { $0.problem != nil }
       if let bad, !service.options.watches {
         set.pool.stop()
         return service.loaded("\(bad.file): \(bad.problem?.detail ?? "")")
       }
-      service.connect(set)
       service.take(set)
       service.loaded(nil)
     }

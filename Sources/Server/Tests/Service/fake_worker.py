@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A drawing process for tests: answers each job with the job itself. A title or the text of a script says what else to do."""
+import json
+import os
+import sys
+import time
+
+SCHEMA = {"type": "object", "additionalProperties": False, "properties": {
+    "title": {"type": "string", "default": "Hello", "maxLength": 200},
+    "count": {"type": "integer", "minimum": 1, "maximum": 10, "default": 3},
+    "status": {"type": "integer", "default": 0}}}
+
+
+def main():
+    if sys.argv[1] != "draw-jobs" or os.environ.get("FAKE_BROKEN"):
+        sys.exit(2)
+    folder, out, inp = sys.argv[2], sys.stdout.buffer, sys.stdin.buffer
+
+    def say(message, body=None):
+        if body is not None:
+            message["bytes"] = len(body)
+        out.write(json.dumps(message).encode() + b"\n" + (body or b""))
+        out.flush()
+
+    def note(text):
+        with open(os.environ["FAKE_LOG"], "a") as log:
+            log.write(text + "\n")
+
+    say({"event": "ready", "version": "1.2.3", "engine": "ab" * 32, "missing": []})
+    while line := inp.readline():
+        job = json.loads(line)
+        body = inp.read(job.get("bytes", 0))
+        title = job.get("parameters", {}).get("title", "")
+        text = body[:job.get("text", 0)].decode() if body else open(os.path.join(folder, job["script"])).read()
+        if job["ask"] == "describe":
+            if "broken" in text:
+                say({"id": job["id"], "error": "it is broken", "kind": "script", "script": job["script"], "line": 7})
+            else:
+                say({"id": job["id"], "title": "Card", "description": "A card.", "width": 1200, "height": 630,
+                     "duration": 2 if "moves" in text else None, "parameters": SCHEMA})
+            continue
+        note(f"{os.getpid()} {title or text.strip()}")
+        do = title or text
+        if do.startswith("wait"):
+            time.sleep(float(do.split()[1]))
+        if do.startswith("hang"):
+            time.sleep(1000)
+        if do.startswith("die"):
+            os._exit(9)
+        if do.startswith("nonsense"):
+            out.write(b"nonsense\n")
+            out.flush()
+        if do.startswith("error"):
+            say({"id": job["id"], "error": "no field 'x' in /srv/card.lua", "kind": do.split()[1], "exit": 1,
+                 "script": job["script"], "line": 3, "limit": "memory"})
+            continue
+        if do.startswith("large"):
+            say({"id": job["id"]}, b"x" * (8 << 20))
+            continue
+        if do.startswith("parts"):
+            for number in range(5):
+                say({"id": job["id"], "more": True}, b"part%d;" % number)
+                time.sleep(0.05)
+            if "broken" in do:
+                say({"id": job["id"], "error": "the film broke", "kind": "script"})
+            else:
+                say({"id": job["id"]}, b"end")
+            continue
+        job["pid"] = os.getpid()
+        job["body"] = body.decode()
+        job["text"] = text
+        job["folder"] = sorted(os.listdir(folder))
+        say({"id": job["id"], "width": 1, "height": 1, "script_ms": 1, "draw_ms": 2, "memory": 1 << 20},
+            json.dumps(job).encode())
+
+
+main()

@@ -1,0 +1,664 @@
+# SPDX-License-Identifier: MIT
+"""The render service over HTTP, with a drawing process made for tests."""
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+import urllib.parse
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[3]
+SERVER = os.environ.get("LAYERLUA_SERVE", str(ROOT / ".build/serve/debug/layerlua-serve"))
+KEY = "0f" * 32
+
+
+class Service:
+    """A service on a free port, and its folder."""
+
+    def __init__(self, *options, scripts=None, listen="127.0.0.1:0", environment=None, starts=True, workers=2):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.temporary.name)
+        self.folder = self.path / "cards"
+        self.folder.mkdir()
+        for name, text in (scripts or {"card.lua": "plain", "film.lua": "moves"}).items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name).write_text(text)
+        self.log = self.path / "draws"
+        self.log.write_text("")
+        words = [SERVER, "serve", "--program", str(HERE / "fake_worker.py"), str(self.folder), "--workers", str(workers),
+                 "--drain-delay", "0.2", "--listen", listen, *options]
+        with open(self.path / "log", "wb") as log:
+            self.process = subprocess.Popen(
+                words, stdout=subprocess.PIPE, stderr=log, text=True,
+                env={**os.environ, "FAKE_LOG": str(self.log), **(environment or {})})
+        self.address = ""
+        if starts:
+            self.address = self.process.stdout.readline().strip()
+            assert self.address, self.errors()
+            if self.address.startswith("http"):
+                self.port = urllib.parse.urlsplit(self.address).port
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.temporary.cleanup()
+
+    def errors(self):
+        return (self.path / "log").read_text()
+
+    def lines(self):
+        return [json.loads(line) for line in self.errors().splitlines() if line.startswith("{")]
+
+    def draws(self):
+        return self.log.read_text().splitlines()
+
+    def get(self, path, method="GET", headers=None, body=None, timeout=20):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request(method, path, body=body, headers=headers or {})
+            answer = connection.getresponse()
+            answer.body = answer.read()
+            return answer
+        finally:
+            connection.close()
+
+    def json(self, path, **words):
+        return json.loads(self.get(path, **words).body)
+
+    def raw(self, text, timeout=20):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as client:
+            client.sendall(text)
+            data = b""
+            try:
+                while part := client.recv(65536):
+                    data += part
+            except ConnectionResetError:
+                pass
+            return data
+
+    def metric(self, name):
+        for line in self.get("/metrics").body.decode().splitlines():
+            if line.startswith(name + " "):
+                return float(line.split()[-1])
+        return None
+
+    def wait(self, condition, seconds=5):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if condition():
+                return True
+            time.sleep(0.02)
+        return False
+
+
+def together(count, body):
+    results = [None] * count
+    def run(index):
+        results[index] = body(index)
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+class Answers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.service = Service("--show-errors").__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.service.__exit__()
+
+    def test_a_picture_has_its_values_and_headers(self):
+        answer = self.service.get("/card.jpg?title=Hi&count=4&_scale=2&_q=0.8")
+        self.assertEqual(answer.status, 200)
+        job = json.loads(answer.body)
+        self.assertEqual(job["parameters"], {"title": "Hi", "count": 4})
+        self.assertEqual((job["scale"], job["quality"], job["format"]), (2, 0.8, "jpg"))
+        self.assertEqual(answer.headers["Content-Type"], "image/jpeg")
+        self.assertIn("stale-while-revalidate", answer.headers["Cache-Control"])
+        self.assertEqual(answer.headers["Content-Location"], "/card.jpg?_q=0.8&_scale=2&count=4&title=Hi")
+        self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")
+        self.assertRegex(answer.headers["Server-Timing"], "draw;dur=")
+
+    def test_equal_pictures_have_one_tag(self):
+        first = self.service.get("/card.png?title=Tag&count=3.0")
+        again = self.service.get("/card.png?count=%2B3&title=Tag&_v=other")
+        self.assertEqual(first.headers["ETag"], again.headers["ETag"])
+        self.assertEqual(first.body, again.body)
+        other = self.service.get("/card.webp?title=Tag")
+        self.assertNotEqual(first.headers["ETag"], other.headers["ETag"])
+        kept = self.service.get("/card.png?title=Tag", headers={"If-None-Match": f'"x", W/{first.headers["ETag"]}'})
+        self.assertEqual((kept.status, kept.body), (304, b""))
+
+    def test_a_version_of_the_set_makes_it_immutable(self):
+        version = self.service.json("/card")["version"]
+        self.assertIn("immutable", self.service.get(f"/card.png?_v={version}").headers["Cache-Control"])
+        self.assertNotIn("immutable", self.service.get("/card.png?_v=0").headers["Cache-Control"])
+
+    def test_ranges(self):
+        whole = self.service.get("/card.png").body
+        for text, part in [("bytes=0-3", whole[:4]), ("bytes=5-", whole[5:]), ("bytes=-7", whole[-7:]),
+                           ("bytes=3-999999", whole[3:])]:
+            answer = self.service.get("/card.png", headers={"Range": text})
+            self.assertEqual((answer.status, answer.body), (206, part), text)
+        for text in ["bytes=5-3", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1", "bytes=-", "bytes=99999999999999999999-"]:
+            self.assertEqual(self.service.get("/card.png", headers={"Range": text}).status, 200, text)
+        beyond = self.service.get("/card.png", headers={"Range": "bytes=999999-"})
+        self.assertEqual((beyond.status, beyond.headers["Content-Range"]), (416, f"bytes */{len(whole)}"))
+        stale = self.service.get("/card.png", headers={"Range": "bytes=0-3", "If-Range": '"old"'})
+        self.assertEqual(stale.status, 200)
+
+    def test_head_is_a_get_without_a_body(self):
+        head, get = self.service.get("/card.png", method="HEAD"), self.service.get("/card.png")
+        self.assertEqual(head.body, b"")
+        for name in ["ETag", "Content-Length", "Content-Type"]:
+            self.assertEqual(head.headers[name], get.headers[name])
+
+    def test_problems_are_explained(self):
+        for path, status, part in [
+            ("/card.png?titel=x", 400, "did you mean title"), ("/card.png?count=11", 400, "from 1 to 10"),
+            ("/card.png?count=4&count=5", 400, "twice"), ("/crad.png", 404, "did you mean card"),
+            ("/card.bmp", 404, "no script card.bmp"), ("/a%2Fb.png", 400, "escapes"), ("/../card.png", 400, "single slashes"),
+            ("/card.png?title=%FF", 400, "UTF-8"), ("/render.png", 404, "--allow-scripts"), ("/nothing/", 404, "nothing"),
+            ("/card.png?title=error+script", 500, "no field 'x'"), ("/card.png?title=error+limit", 413, "no field"),
+            ("/card.png?title=error+parameter", 400, "no field"), ("/card.png?title=error+temporary", 503, "no field"),
+            ("/card.png?title=die", 500, "exit code 9"), ("/card.png?title=nonsense", 500, "no JSON"),
+            ("/card.png?" + "x" * 5000, 414, "4096"),
+        ]:
+            answer = self.service.get(path)
+            self.assertEqual(answer.status, status, path)
+            self.assertEqual(answer.headers["Content-Type"], "application/problem+json", path)
+            problem = json.loads(answer.body)
+            self.assertIn(part, problem["detail"], path)
+            self.assertEqual(problem["status"], status)
+            self.assertRegex(answer.headers["Cache-Control"], "no-store|max-age=10")
+        self.assertEqual(self.service.get("/card.png").status, 200)
+
+    def test_methods(self):
+        for method in ["POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"]:
+            answer = self.service.get("/card.png", method=method)
+            self.assertEqual((answer.status, answer.headers["Allow"]), (405, "GET, HEAD"), method)
+
+    def test_malformed_requests(self):
+        host = b"Host: a\r\n"
+        for text in [b"GET /card.png HTTP/1.1\r\n\r\n", b"GET /card.png HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+                     b"GET /card.png HTTP/1.1\r\n" + host + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+                     b"GET /card.png HTTP/1.1\r\n" + host + b"X: " + b"y" * 40000 + b"\r\n\r\n",
+                     b"GET /card.png HTTP/1.1\r\n" + host + b"X: y\r\n" * 2000 + b"\r\n",
+                     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"GET " + b"/x" * 60000 + b" HTTP/1.1\r\n\r\n"]:
+            answer = self.service.raw(text)
+            self.assertRegex(answer[:12], rb"^HTTP/1.1 4\d\d|^$", text[:60])
+        body = self.service.raw(b"GET /card.png HTTP/1.1\r\n" + host + b"Content-Length: 5\r\n\r\nhello")
+        self.assertTrue(body.startswith(b"HTTP/1.1 413"), body[:40])
+        self.assertEqual(self.service.get("/health").status, 200)
+
+    def test_descriptions(self):
+        listed = self.service.json("/", headers={"Accept": "application/json"})
+        self.assertEqual([one["name"] for one in listed["scripts"]], ["card", "film"])
+        card = self.service.json("/card")
+        self.assertEqual((card["title"], card["width"], card["parameters"]["properties"]["count"]["maximum"]), ("Card", 1200, 10))
+        self.assertNotIn("gif", card["formats"])
+        self.assertIn("gif", self.service.json("/film")["formats"])
+        page = self.service.get("/", headers={"Accept": "text/html,*/*"})
+        self.assertIn(b"<!doctype html>", page.body)
+        self.assertIn("default-src 'none'", page.headers["Content-Security-Policy"])
+        for name in ["page.css", "page.js"]:
+            self.assertEqual(self.service.get(f"/_page/{name}").status, 200)
+        self.assertEqual(self.service.get("/_page/../card.lua").status, 400)
+
+    def test_openapi(self):
+        document = self.service.json("/openapi.json")
+        self.assertEqual(document["openapi"], "3.1.0")
+        names = [one["name"] for one in document["paths"]["/card.{format}"]["get"]["parameters"]]
+        self.assertEqual(names[:4], ["format", "title", "count", "status"])
+        try:
+            import openapi_spec_validator
+        except ImportError:
+            return
+        openapi_spec_validator.validate(document)
+
+    def test_documents_run_nothing(self):
+        for name in ["svg", "pdf"]:
+            self.assertIn("sandbox", self.service.get(f"/card.{name}").headers["Content-Security-Policy"])
+
+    def test_films_come_as_they_are_drawn(self):
+        answer = self.service.get("/film.gif?title=parts")
+        self.assertEqual(answer.body, b"part0;part1;part2;part3;part4;end")
+        self.assertEqual(answer.headers["Transfer-Encoding"], "chunked")
+        kept = self.service.get("/film.gif?title=parts", headers={"Range": "bytes=6-10"})
+        self.assertEqual((kept.status, kept.body), (206, b"part1"))
+        self.assertEqual(sum(line.endswith(" parts") for line in self.service.draws()), 1)
+
+    def test_a_film_that_breaks_has_no_clean_end(self):
+        with self.assertRaises((http.client.IncompleteRead, ConnectionError)):
+            self.service.get("/film.gif?title=parts+broken")
+
+    def test_logs_have_no_values(self):
+        self.service.get("/card.png?title=Secret+name", headers={"traceparent": "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"})
+        self.assertTrue(self.service.wait(lambda: any(line.get("trace") == "ab" * 16 for line in self.service.lines())))
+        self.assertNotIn("Secret", self.service.errors())
+        line = [line for line in self.service.lines() if line.get("trace")][-1]
+        self.assertEqual((line["script"], line["format"], line["status"], line["cache"]), ("card", "png", 200, "none"))
+
+    def test_metrics_have_bounded_labels(self):
+        for number in range(50):
+            self.service.get(f"/nothing{number}.png")
+        text = self.service.get("/metrics").body.decode()
+        self.assertNotIn("nothing7", text)
+        self.assertGreater(self.service.metric('layerlua_requests_total{script="card",format="png",status="200"}'), 0)
+        for name in ["layerlua_queue_jobs", "layerlua_cache_bytes", "layerlua_worker_ends_total",
+                     "layerlua_draw_duration_seconds_bucket"]:
+            self.assertIn(name, text)
+        self.assertEqual(self.service.get("/metrics", headers={"X-Forwarded-For": "1.2.3.4"}).status, 404)
+
+    def test_keeps_connections(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=10)
+        for number in range(5):
+            connection.request("GET", f"/card.png?title=k{number}")
+            self.assertEqual(connection.getresponse().read()[:1], b"{")
+        connection.close()
+
+
+class Sharing(unittest.TestCase):
+    def test_one_drawing_for_equal_requests(self):
+        with Service() as service:
+            answers = together(20, lambda _: service.get("/card.png?title=wait+0.4"))
+            self.assertEqual({answer.status for answer in answers}, {200})
+            self.assertEqual(len({answer.body for answer in answers}), 1)
+            self.assertEqual(len(service.draws()), 1)
+            self.assertEqual(service.metric("layerlua_coalesced_total"), 19)
+
+    def test_a_client_that_goes_frees_its_place(self):
+        with Service("--queue", "50", workers=1) as service:
+            clients = []
+            for number in range(12):
+                client = socket.create_connection(("127.0.0.1", service.port))
+                client.sendall(b"GET /card.png?title=wait+0.3&count=%d HTTP/1.1\r\nHost: a\r\n\r\n" % (number % 10 + 1))
+                clients.append(client)
+            time.sleep(0.1)
+            for client in clients:
+                client.close()
+            start = time.monotonic()
+            self.assertEqual(service.get("/card.png?title=after").status, 200)
+            self.assertLess(time.monotonic() - start, 2)
+            self.assertLess(len(service.draws()), 5)
+
+    def test_abandoned_pictures_are_ended(self):
+        with Service("--time-limit", "30", workers=1) as service:
+            client = socket.create_connection(("127.0.0.1", service.port))
+            client.sendall(b"GET /card.png?title=hang HTTP/1.1\r\nHost: a\r\n\r\n")
+            self.assertTrue(service.wait(lambda: len(service.draws()) == 1))
+            client.close()
+            self.assertEqual(service.get("/card.png?title=after").status, 200)
+            self.assertEqual(service.metric('layerlua_worker_ends_total{reason="cancelled"}'), 1)
+
+    def test_queues_are_bounded(self):
+        with Service("--queue", "8", workers=1) as service:
+            answers = together(20, lambda n: service.get(f"/card.png?title=wait+0.15+{n}"))
+            statuses = [answer.status for answer in answers]
+            self.assertGreaterEqual(statuses.count(200), 2)
+            self.assertGreaterEqual(statuses.count(429), 5)
+            for answer in answers:
+                if answer.status != 200:
+                    self.assertTrue(1 <= int(answer.headers["Retry-After"]) <= 60)
+            self.assertEqual(service.get("/health").status, 200)
+
+    def test_clients_take_turns(self):
+        with Service("--queue", "40", "--trusted-proxies", "127.0.0.1", workers=1) as service:
+            def ask(number):
+                client = "10.0.0.1" if number < 10 else f"10.0.0.{number}"
+                if number >= 10:
+                    time.sleep(0.15)
+                start = time.monotonic()
+                answer = service.get(f"/card.png?title=wait+0.1+{number}", headers={"X-Forwarded-For": client})
+                return answer.status, time.monotonic() - start
+            results = together(12, ask)
+            self.assertEqual({status for status, _ in results}, {200})
+            # Two clients with one picture each do not wait for the ten of another.
+            self.assertLess(max(seconds for _, seconds in results[10:]), 0.8)
+
+    def test_a_killed_worker_loses_no_picture(self):
+        with Service(workers=1) as service:
+            self.assertEqual(service.get("/card.png").status, 200)
+            def kill():
+                service.wait(lambda: any("wait" in line for line in service.draws()))
+                os.kill(int(service.draws()[-1].split()[0]), signal.SIGKILL)
+            killer = threading.Thread(target=kill)
+            killer.start()
+            self.assertEqual(service.get("/card.png?title=wait+0.5").status, 200)
+            killer.join()
+            self.assertEqual(sum("wait" in line for line in service.draws()), 2)
+
+    def test_time_limit(self):
+        with Service("--time-limit", "0.3", workers=1) as service:
+            start = time.monotonic()
+            answer = service.get("/card.png?title=hang")
+            self.assertEqual((answer.status, json.loads(answer.body)["limit"]), (504, "time"))
+            self.assertLess(time.monotonic() - start, 4)
+            self.assertEqual(service.get("/card.png?title=after").status, 200)
+
+    def test_slow_clients_are_closed(self):
+        with Service() as service:
+            with socket.create_connection(("127.0.0.1", service.port), timeout=20) as client:
+                client.sendall(b"GET /card.png HTTP/1.1\r\n")
+                start = time.monotonic()
+                try:
+                    while True:
+                        client.sendall(b"X: y\r\n")
+                        time.sleep(0.2)
+                        client.setblocking(False)
+                        try:
+                            if client.recv(10) == b"":
+                                break
+                        except BlockingIOError:
+                            pass
+                        client.setblocking(True)
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+                self.assertTrue(4 < time.monotonic() - start < 8)
+
+    def test_connections_of_an_address_are_bounded(self):
+        with Service() as service:
+            clients = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(200)]
+            self.assertTrue(service.wait(lambda: service.metric("layerlua_connections") <= 64))
+            self.assertEqual(service.get("/card.png").status, 200)
+            for client in clients:
+                client.close()
+
+    def test_nobody_waits_for_the_slowest_reader(self):
+        with Service() as service:
+            slow = socket.create_connection(("127.0.0.1", service.port))
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.sendall(b"GET /card.png?title=large HTTP/1.1\r\nHost: a\r\n\r\n")
+            time.sleep(0.3)
+            self.assertEqual(len(service.get("/card.png?title=large").body), 8 << 20)
+            self.assertEqual(service.get("/card.png").status, 200)
+            slow.close()
+
+
+class Credentials(unittest.TestCase):
+    def test_other_machines_need_a_key(self):
+        with Service(listen="0.0.0.0:0", starts=False) as service:
+            self.assertEqual(service.process.wait(10), 2)
+            self.assertIn("--keys FILE", service.errors())
+
+    def serving(self, *options):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        keys, tokens = pathlib.Path(folder.name, "keys"), pathlib.Path(folder.name, "tokens")
+        keys.write_text(f"a:{KEY}\n")
+        tokens.write_text("shop:0123456789abcdef0123\n")
+        self.keys = keys
+        return Service("--keys", str(keys), "--token-file", str(tokens), *options, listen="0.0.0.0:0")
+
+    def sign(self, address, *words):
+        return subprocess.run(
+            [SERVER, "sign", address, "--keys", str(self.keys), *words], capture_output=True, text=True,
+            check=True).stdout.strip()
+
+    def test_signatures(self):
+        with self.serving("--unsigned", "_w") as service:
+            self.assertEqual(service.get("/card.png?title=Hi").status, 403)
+            signed = self.sign("/card.png?title=Hi there&_w=640".replace(" ", "%20"), "--unsigned", "_w")
+            answer = service.get(signed)
+            self.assertEqual(answer.status, 200)
+            self.assertIn("public", answer.headers["Cache-Control"])
+            self.assertEqual(service.get(signed.replace("_w=640", "_w=320")).status, 200)
+            self.assertEqual(service.get(signed.replace("there", "where")).status, 403)
+            self.assertEqual(service.get(signed.replace("card.png", "film.png")).status, 403)
+            self.assertEqual(service.get(signed[:-1]).status, 403)
+            absolute = self.sign("https://cards.example.org/card.png")
+            self.assertTrue(absolute.startswith("https://cards.example.org/card.png?_sig=a."))
+
+    def test_expiry(self):
+        with self.serving() as service:
+            signed = self.sign("/card.png", "--expires", "100")
+            answer = service.get(signed)
+            self.assertEqual(answer.status, 200)
+            age = int(re.search(r"max-age=(\d+)", answer.headers["Cache-Control"])[1])
+            self.assertTrue(90 <= age <= 100)
+            short = self.sign("/card.png", "--expires", "1")
+            time.sleep(2.1)
+            self.assertEqual(service.get(short).status, 410)
+
+    def test_tokens(self):
+        with self.serving() as service:
+            for path in ["/", "/card", "/openapi.json"]:
+                self.assertEqual(service.get(path).status, 401)
+                good = service.get(path, headers={"Authorization": "Bearer 0123456789abcdef0123"})
+                self.assertEqual(good.status, 200)
+            for token in ["Bearer x", "Bearer ", "Basic 0123456789abcdef0123", "0123456789abcdef0123"]:
+                self.assertEqual(service.get("/card", headers={"Authorization": token}).status, 401)
+            picture = service.get("/card.png", headers={"Authorization": "Bearer 0123456789abcdef0123"})
+            self.assertIn("private", picture.headers["Cache-Control"])
+            for path in ["/health", "/ready"]:
+                self.assertEqual(service.get(path).status, 200)
+
+    def test_keys_are_read_again(self):
+        with self.serving() as service:
+            old = self.sign("/card.png")
+            self.keys.write_text(f"b:{'1e' * 32}\n")
+            service.process.send_signal(signal.SIGHUP)
+            new = self.sign("/card.png")
+            self.assertTrue(service.wait(lambda: service.get(new).status == 200))
+            self.assertEqual(service.get(old).status, 403)
+
+
+class Deploys(unittest.TestCase):
+    def test_new_scripts_are_taken(self):
+        with Service() as service:
+            before = service.json("/card")["version"]
+            old = service.get("/card.png")
+            (service.folder / "card.lua").write_text("changed")
+            (service.folder / "more.lua").write_text("plain")
+            service.process.send_signal(signal.SIGHUP)
+            self.assertTrue(service.wait(lambda: service.get("/more.png").status == 200))
+            self.assertNotEqual(service.json("/card")["version"], before)
+            new = service.get("/card.png")
+            self.assertEqual(json.loads(new.body)["text"], "changed")
+            self.assertNotEqual(old.headers["ETag"], new.headers["ETag"])
+
+    def test_a_broken_set_is_not_taken(self):
+        with Service() as service:
+            before = service.json("/card")["version"]
+            (service.folder / "bad.lua").write_text("broken")
+            service.process.send_signal(signal.SIGHUP)
+            self.assertTrue(service.wait(lambda: "deploy" in service.json("/ready")))
+            self.assertIn("it is broken", service.json("/ready")["deploy"])
+            self.assertEqual(service.json("/card")["version"], before)
+            self.assertEqual(service.metric("layerlua_deploy_failures_total"), 1)
+            (service.folder / "bad.lua").unlink()
+            service.process.send_signal(signal.SIGHUP)
+            self.assertTrue(service.wait(lambda: "deploy" not in service.json("/ready")))
+
+    def test_running_pictures_end_with_their_set(self):
+        with Service(workers=1) as service:
+            result = []
+            asking = threading.Thread(target=lambda: result.append(service.get("/card.png?title=wait+1")))
+            asking.start()
+            self.assertTrue(service.wait(lambda: len(service.draws()) == 1))
+            (service.folder / "card.lua").write_text("changed")
+            service.process.send_signal(signal.SIGHUP)
+            self.assertTrue(service.wait(lambda: json.loads(service.get("/card.png").body)["text"] == "changed"))
+            asking.join()
+            self.assertEqual(result[0].status, 200)
+
+    def test_a_bad_folder_does_not_start(self):
+        with Service(scripts={"bad.lua": "broken"}, starts=False) as service:
+            self.assertEqual(service.process.wait(10), 1)
+            self.assertIn("bad.lua: it is broken", service.errors())
+
+    def test_watching_takes_each_save(self):
+        with Service("--watch", scripts={"card.lua": "broken"}) as service:
+            self.assertEqual(service.get("/card.png").status, 500)
+            (service.folder / "card.lua").write_text("good")
+            self.assertTrue(service.wait(lambda: service.get("/card.png").status == 200))
+
+    def test_stops_gracefully(self):
+        with Service(workers=1) as service:
+            result = []
+            asking = threading.Thread(target=lambda: result.append(service.get("/card.png?title=wait+1")))
+            asking.start()
+            self.assertTrue(service.wait(lambda: len(service.draws()) == 1))
+            service.process.terminate()
+            self.assertTrue(service.wait(lambda: service.get("/ready").status == 503, 2))
+            asking.join()
+            self.assertEqual(result[0].status, 200)
+            self.assertEqual(service.process.wait(10), 0)
+            with self.assertRaises(OSError):
+                service.get("/health")
+
+    def test_gives_up_loudly(self):
+        with Service(workers=1) as service:
+            self.assertEqual(service.get("/card.png").status, 200)
+        with Service(environment={"FAKE_BROKEN": "1"}, starts=False) as service:
+            self.assertEqual(service.process.wait(30), 1)
+            self.assertIn("cannot be started", service.errors())
+
+
+class Caches(unittest.TestCase):
+    def test_pictures_outlive_the_service(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Service("--cache", f"{folder}/kept") as service:
+                first = service.get("/card.png?title=keep").body
+                self.assertTrue(service.wait(lambda: list(pathlib.Path(folder).glob("kept/*/*"))))
+            with Service("--cache", f"{folder}/kept") as service:
+                self.assertEqual(service.get("/card.png?title=keep").body, first)
+                self.assertEqual(service.draws(), [])
+                file = list(pathlib.Path(folder).glob("kept/*/*"))[0]
+                file.write_bytes(file.read_bytes()[:-1] + b"?")
+            with Service("--cache", f"{folder}/kept") as service:
+                self.assertEqual(json.loads(service.get("/card.png?title=keep").body)["id"], 3)
+                self.assertEqual(len(service.draws()), 1)
+
+    def test_the_folder_is_bounded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Service("--cache", folder, "--cache-size", "20000") as service:
+                for number in range(60):
+                    service.get(f"/card.png?title=many{number}")
+                total = lambda: sum(f.stat().st_size for f in pathlib.Path(folder).glob("*/*"))
+                self.assertTrue(service.wait(lambda: 0 < total() <= 20000))
+                self.assertEqual(list(pathlib.Path(folder).glob("*/.*")), [])
+
+    def test_a_folder_that_cannot_be_written_is_an_error(self):
+        with Service("--cache", "/proc/cache", starts=False) as service:
+            self.assertEqual(service.process.wait(10), 4)
+
+
+class Strangers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.service = Service("--allow-scripts").__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.service.__exit__()
+
+    def post(self, body, type="text/x-lua", path="/render.png"):
+        return self.service.get(path, method="POST", body=body, headers={"Content-Type": type})
+
+    def test_each_script_has_a_process_of_its_own(self):
+        answers = [json.loads(self.post(f"script {n}").body) for n in range(4)]
+        self.assertEqual(len({answer["pid"] for answer in answers}), 4)
+        self.assertEqual([answer["text"] for answer in answers], [f"script {n}" for n in range(4)])
+        self.assertEqual(answers[0]["folder"], [])
+
+    def test_is_never_kept(self):
+        answer = self.post("script")
+        self.assertEqual(answer.headers["Cache-Control"], "no-store")
+        self.assertIsNone(answer.headers["ETag"])
+
+    def test_files_come_with_it(self):
+        body = (b"--b\r\nContent-Disposition: form-data; name=\"script\"\r\n\r\nreturn 1\r\n"
+                b"--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"p.txt\"\r\n\r\nbytes\r\n--b--\r\n")
+        job = json.loads(self.post(body, "multipart/form-data; boundary=b").body)
+        self.assertEqual((job["body"], job["files"]), ("return 1bytes", [{"name": "p.txt", "bytes": 5}]))
+
+    def test_its_errors_are_the_requests(self):
+        answer = self.post("error script")
+        problem = json.loads(answer.body)
+        self.assertEqual((answer.status, problem["line"]), (422, 3))
+        self.assertEqual(self.post("die").status, 500)
+        self.assertEqual(self.post("").status, 400)
+        self.assertEqual(self.post("x", "application/json").status, 415)
+        self.assertEqual(self.service.get("/render.png").status, 405)
+        self.assertEqual(self.post("x" * (1 << 20) + "y").status, 413)
+        self.assertEqual(self.post("after").status, 200)
+
+    def test_needs_credentials_elsewhere(self):
+        with Service("--allow-scripts", "--allow-unsigned", listen="0.0.0.0:0", starts=False) as service:
+            self.assertEqual(service.process.wait(10), 2)
+
+
+class Places(unittest.TestCase):
+    def test_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Service(listen=f"unix:{folder}/socket"):
+                client = socket.socket(socket.AF_UNIX)
+                client.connect(f"{folder}/socket")
+                client.sendall(b"GET /card.png HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                self.assertTrue(client.recv(100).startswith(b"HTTP/1.1 200"))
+                client.close()
+
+    def test_metrics_elsewhere(self):
+        with Service("--metrics-listen", "127.0.0.1:0") as service:
+            port = int(service.process.stdout.readline().split()[-1])
+            self.assertEqual(service.get("/metrics").status, 404)
+            connection = http.client.HTTPConnection("127.0.0.1", port)
+            connection.request("GET", "/metrics")
+            self.assertIn(b"layerlua_workers", connection.getresponse().read())
+            connection.close()
+
+    def test_negotiation(self):
+        with Service("--negotiate", "webp,jpg") as service:
+            answer = service.get("/card?title=Hi", headers={"Accept": "image/avif,image/webp,*/*"})
+            self.assertEqual((answer.headers["Content-Type"], answer.headers["Vary"]), ("image/webp", "Accept"))
+            self.assertEqual(service.get("/card", headers={"Accept": "image/*"}).headers["Content-Type"], "image/jpeg")
+            self.assertEqual(service.get("/card").headers["Content-Type"], "application/json")
+
+    def test_errors_as_pictures(self):
+        with Service("--error-image", "film") as service:
+            answer = service.get("/card.png?count=99", headers={"Accept": "image/*"})
+            self.assertEqual((answer.status, answer.headers["Content-Type"]), (400, "image/png"))
+            self.assertEqual(json.loads(answer.body)["parameters"]["status"], 400)
+            self.assertEqual(answer.headers["Cache-Control"], "no-store")
+            self.assertEqual(service.get("/card.png?count=99").headers["Content-Type"], "application/problem+json")
+
+    def test_strangers_see_no_messages(self):
+        with Service() as service:
+            near = json.loads(service.get("/card.png?title=error+script").body)
+            self.assertEqual(near["line"], 3)
+            far = json.loads(service.get("/card.png?title=error+script&count=1", headers={"X-Forwarded-For": "8.8.8.8"}).body)
+            self.assertNotIn("line", far)
+            self.assertNotIn("/srv", far["detail"])
+
+    def test_mistakes_of_the_command_line(self):
+        for words, part in [(["--lisen", "x"], "did you mean --listen"), (["--listen", "x"], "127.0.0.1:8040"),
+                            (["--workers", "0"], "1 to 256"), (["--scales", "a"], "numbers"), (["a", "b"], "one folder"),
+                            (["--unsigned", "title"], "_w,_dpr"), (["--trusted-proxies", "x"], "10.0.0.0/8"),
+                            ([], "needs a folder")]:
+            result = subprocess.run([SERVER, "serve", "--program", "x", *words], capture_output=True, text=True, timeout=10)
+            self.assertEqual(result.returncode, 2, words)
+            self.assertIn(part, result.stderr)
+        result = subprocess.run([SERVER, "serve", "--help"], capture_output=True, text=True, timeout=10)
+        self.assertIn("--metrics-listen", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
