@@ -9,7 +9,6 @@ let packages: [String: Target.Dependency] = [
   "NIOCore": .product(name: "NIOCore", package: "swift-nio"),
   "NIOPosix": .product(name: "NIOPosix", package: "swift-nio"),
   "NIOHTTP1": .product(name: "NIOHTTP1", package: "swift-nio"),
-  "Crypto": .product(name: "Crypto", package: "swift-crypto"),
 ]
 
 func named(_ imports: [String]) -> [Target.Dependency] { imports.map { packages[$0] ?? .target(name: $0) } }
@@ -29,10 +28,7 @@ func test(_ name: String, _ imports: [String]) -> Target {
 let package = Package(
   name: "layerlua-serve",
   products: [.executable(name: "layerlua-serve", targets: ["layerlua-serve"])],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-  ],
+  dependencies: [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")],
   targets: [
     // JSON: values, and the top-level keys of a long message without parsing the rest.
     room("JSONMessages"),
@@ -57,8 +53,11 @@ let package = Package(
     // A watched script: the drawing worker, the last good picture, and the pages to notify.
     room(
       "Watching", ["JSONMessages", "FileWatching", "WorkerProcesses", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
+    // SHA-256 by libmd, which is linked statically.
+    .target(name: "CHashes", linkerSettings: [.linkedLibrary(":libmd.a")]),
+    room("Digests", ["CHashes"]),
     // Addresses, parameters, signatures and errors of the render service.
-    room("ServiceContract", ["JSONMessages", "NIOHTTP1", "Crypto"]),
+    room("ServiceContract", ["JSONMessages", "NIOHTTP1", "Digests"]),
     // The drawing processes of the service, and the queue before them.
     room(
       "DrawingPool", ["ServiceContract", "JSONMessages", "WorkerProcesses", "NIOCore", "NIOHTTP1"]),
@@ -69,7 +68,7 @@ let package = Package(
       "Serving",
       [
         "ServiceContract", "DrawingPool", "ServicePage", "HTTPServing", "JSONMessages", "FileWatching", "NIOCore",
-        "NIOHTTP1", "NIOPosix", "Crypto",
+        "NIOHTTP1", "NIOPosix", "Digests",
       ]),
     .executableTarget(
       name: "layerlua-serve", dependencies: named([
@@ -80,6 +79,7 @@ let package = Package(
     test("FileWatchingTests", ["FileWatching"]),
     test("WorkerProcessesTests", ["WorkerProcesses", "JSONMessages", "NIOCore", "NIOPosix"]),
     test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOPosix", "NIOHTTP1"]),
+    test("DigestsTests", ["Digests"]),
     test("HTTPServingTests", ["HTTPServing", "NIOCore", "NIOHTTP1", "NIOPosix"]),
     test("ServiceContractTests", ["ServiceContract", "JSONMessages", "NIOHTTP1"]),
     test("DrawingPoolTests", ["DrawingPool"]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Crypto
+import Digests
 import Glibc
 import JSONMessages
 import NIOCore
@@ -93,7 +93,7 @@ package final class DiskCache: @unchecked Sendable {
     }
     guard let end = bytes.prefix(1024).firstIndex(of: 0x0A), let head = try? JSONScanner.value(of: bytes[..<end]),
       let type = head["type"]?.string, let made = head["made"]?.int, head["length"]?.int == bytes.count - end - 1,
-      head["sha256"]?.string == ScriptFolder.hex(SHA256.hash(data: bytes[(end + 1)...]))
+      head["sha256"]?.string == ScriptFolder.hex(SHA256.hash(Array(bytes[(end + 1)...])))
     else {
       unlink(path)
       return nil
@@ -108,7 +108,7 @@ package final class DiskCache: @unchecked Sendable {
     let head = JSONValue.object([
       .init("type", .string(entry.type)), .init("made", JSONValue(integerLiteral: entry.made)),
       .init("length", JSONValue(integerLiteral: view.count)),
-      .init("sha256", .string(ScriptFolder.hex(SHA256.hash(data: view)))),
+      .init("sha256", .string(ScriptFolder.hex(SHA256.hash(view)))),
     ])
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
     mkdir(folder, 0o700)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Crypto
+import Digests
 import Glibc
 import ServiceContract
 
@@ -33,8 +33,8 @@ package struct ScriptFolder: Sendable {
     for file in files {
       let path = "\(root)/\(file)"
       let own = try Self.digest(path, &left)
-      all.update(data: Array("\(file.utf8.count):\(file)".utf8))
-      all.update(data: own)
+      all.update(Array("\(file.utf8.count):\(file)".utf8))
+      all.update(own)
     }
     digest = Self.hex(all.finalize())
     var bundles: Set<String> = []
@@ -110,10 +110,10 @@ package struct ScriptFolder: Sendable {
       guard count >= 0 else {
         throw Mistake(message: "cannot read \(path): \(String(cString: strerror(errno)).lowercased())")
       }
-      guard count > 0 else { return Array(hash.finalize()) }
+      guard count > 0 else { return hash.finalize() }
       left -= count
       guard left >= 0 else { throw Mistake(message: "the folder has more than \(mostBytes) bytes") }
-      chunk.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      chunk.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Crypto
+import Digests
 import DrawingPool
 import HTTPServing
 import JSONMessages
@@ -17,7 +17,7 @@ extension Service {
       "layerlua-picture-1", current.engine, current.folder.digest, request.script, request.format.rawValue,
       request.canonicalQuery,
     ]
-    for part in parts { hash.update(data: Array("\(part.utf8.count):\(part)".utf8)) }
+    for part in parts { hash.update(Array("\(part.utf8.count):\(part)".utf8)) }
     return ScriptFolder.hex(hash.finalize())
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Crypto
+import Digests
 import DrawingPool
 import FileWatching
 import Glibc
@@ -207,7 +207,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
           throw StartError(
             message: "--token-file: \(path): expected name:token a line, of at least 16 letters", code: 2)
         }
-        found[Array(SHA256.hash(data: Array(parts[1].utf8)))] = parts[0]
+        found[SHA256.hash(Array(parts[1].utf8))] = parts[0]
       }
       guard !found.isEmpty else { throw StartError(message: "--token-file: \(path): there is no token", code: 2) }
       tokens = found
@@ -253,7 +253,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   func tokenName(_ authorization: String?) -> String? {
     guard let authorization, authorization.hasPrefix("Bearer ") else { return nil }
     // The look-up by a digest takes no time that tells about tokens.
-    return tokens[Array(SHA256.hash(data: Array(authorization.dropFirst(7).utf8)))]
+    return tokens[SHA256.hash(Array(authorization.dropFirst(7).utf8))]
   }
 
   /// True if requests must be signed or carry a token.
