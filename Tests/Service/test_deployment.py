@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The files by which the service is run: systemd's unit and socket, the container, the manifests of Kubernetes."""
+import os
 import re
 import shlex
 import shutil
@@ -7,10 +8,12 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import support
-from support import SERVICE
+from support import SERVICE, Process
 
 try:
     import yaml
@@ -53,6 +56,36 @@ class SystemdTests(unittest.TestCase):
     def test_the_service_outlives_its_own_stop(self):
         self.assertGreaterEqual(int(unit("layerlua.service")["TimeoutStopSec"][0]), 5 + 30)
         self.assertEqual(unit("layerlua.service")["PrivateNetwork"], ["yes"])
+
+
+@unittest.skipUnless(shutil.which("systemd-socket-activate") and support.server(), "needs systemd and layerlua-serve")
+class SocketTests(unittest.TestCase):
+    """The service on a socket of systemd, for root in a network of its own, as the unit has it."""
+
+    def test_a_service_without_a_network_answers_on_the_socket_it_was_given(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "card.lua").write_text("return ca.Layer { bounds = { 0, 0, 4, 4 }, backgroundColor = 'red' }\n")
+            Path(folder, "keys").write_text(f"k1:{'5e' * 32}\n")
+            port = support.port()
+            alone = ["unshare", "--net"] if os.geteuid() == 0 and shutil.which("unshare") else []
+            words = ["systemd-socket-activate", "-l", f"127.0.0.1:{port}", *alone, *support.server(), folder, "--keys",
+                     f"{folder}/keys", "--drain-delay", "0"]
+            signed = run(support.server()[0], "sign", "/card.png", "--keys", f"{folder}/keys").stdout.strip()
+
+            def get(address):
+                try:
+                    with urllib.request.urlopen(f"http://127.0.0.1:{port}{address}", timeout=20) as answer:
+                        return answer.status, answer.read()
+                except urllib.error.HTTPError as answer:
+                    return answer.code, answer.read()
+
+            with Process(words) as service:
+                self.assertTrue(support.until(lambda: support.listens(port)), service.said())
+                status, body = get(signed)
+                self.assertEqual((status, body[:4]), (200, b"\x89PNG"), service.said())
+                self.assertEqual(get("/card.png")[0], 403)
+                self.assertEqual([get(path)[0] for path in ("/health", "/ready", "/metrics")], [200] * 3)
+                self.assertEqual(service.end(), 0)
 
 
 class KubernetesCase(unittest.TestCase):
@@ -121,6 +154,11 @@ class OptionTests(KubernetesCase):
         used = {word.partition("=")[0] for word in words if word.startswith("--")}
         self.assertIn("--isolate", used)
         self.assertLessEqual(used, known)
+        guide = (support.ROOT / "docs/guide/service.md").read_text()
+        table = guide[guide.index("## Settings"):guide.index("## How it draws")]
+        told = {word for line in table.splitlines() if line.startswith("|")
+                for word in re.findall(r"--[a-z][a-z-]+", line.split("|")[1])}
+        self.assertEqual(told, known - {"--expires"})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: MIT
 """nginx and Varnish with the files of scripts/service, before an origin that counts, and before the service itself."""
+import base64
 import concurrent.futures
+import hashlib
+import hmac
 import http.client
+import re
+import subprocess
 import tempfile
 import time
 import unittest
@@ -213,6 +218,98 @@ class VarnishTests(Front, unittest.TestCase):
         first = get(self.port, "/card.png?b=2&a=1")[2]
         self.assertEqual(get(self.port, "/card.png?a=1&b=2")[2], first)
         self.assertEqual(len(self.origin.asked()), 1)
+
+
+CARD = """
+local title = ca.parameter("title", { default = "Hello" })
+return ca.Layer { bounds = { 0, 0, 160, 90 }, backgroundColor = "navy",
+  ca.TextLayer { frame = { 10, 10, 140, 40 }, string = title, fontSize = 20 } }
+"""
+
+
+class BeforeService:
+    """The fronts before `layerlua serve` itself."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "scripts").mkdir()
+        (self.folder / "scripts/card.lua").write_text(CARD)
+        (self.folder / "keys").write_text(f"k1:{'5e' * 32}\n")
+        origin, self.metrics, self.port = support.port(), support.port(), support.port()
+        self.service = self.start([
+            *support.server(), self.folder / "scripts", "--keys", self.folder / "keys", "--negotiate", "webp,jpg",
+            "--listen", f"127.0.0.1:{origin}", "--metrics-listen", f"127.0.0.1:{self.metrics}", "--drain-delay", "0",
+            "--trusted-proxies", "127.0.0.1/32"])
+        self.assertTrue(support.until(lambda: support.listens(origin)), self.service.said())
+        self.front = self.begin(origin)
+        self.addCleanup(self.front.output.close)
+        self.addCleanup(self.front.end)
+        self.assertTrue(support.until(lambda: support.listens(self.port)), self.front.said())
+        self.assertTrue(support.until(lambda: get(self.port, "/health")[0] == 200), self.front.said())
+
+    def start(self, words):
+        process = Process(words)
+        self.addCleanup(process.output.close)
+        self.addCleanup(process.end)
+        return process
+
+    def sign(self, path, **parameters):
+        query = "&".join(f"{name}={value}" for name, value in sorted(parameters.items()))
+        code = hmac.new(b"\x5e" * 32, f"layerlua1\n{path}\n{query}".encode(), hashlib.sha256).digest()
+        return f"{path}?{query}{'&' if query else ''}_sig=k1.{base64.urlsafe_b64encode(code).decode().rstrip('=')}"
+
+    def drawn(self):
+        text = get(self.metrics, "/metrics")[2].decode()
+        return sum(int(count) for count in re.findall(
+            r'layerlua_cache_requests_total\{tier="memory",result="\w+"\} (\d+)', text))
+
+    def test_a_card_is_asked_for_once_and_has_the_bytes_of_a_run_of_its_own(self):
+        address = self.sign("/card.png", title="Hi")
+        answers = many(40, lambda n: get(self.port, address))
+        self.assertEqual({status for status, _, _ in answers}, {200})
+        alone = self.folder / "alone.png"
+        subprocess.run([support.program(), self.folder / "scripts/card.lua", "-D", "title=Hi", "-o", alone], check=True)
+        self.assertEqual({body for _, _, body in answers}, {alone.read_bytes()})
+        self.assertEqual(self.drawn(), 1)
+        status, headers, part = get(self.port, address, Range="bytes=10-19")
+        self.assertEqual((status, part), (206, alone.read_bytes()[10:20]))
+        tag = headers["ETag"]
+        self.assertEqual(get(self.port, address, If_None_Match=tag)[0], 304)
+        self.assertEqual(self.drawn(), 1)
+
+    def test_unsigned_and_expired_addresses_are_refused_in_front_too(self):
+        address = self.sign("/card.png", title="Hi")
+        self.assertEqual(get(self.port, address)[0], 200)
+        for other in ("/card.png?title=Hi", address.replace("Hi", "Ho"), address[:-1]):
+            self.assertEqual([get(self.port, other)[0] for _ in range(2)], [403] * 2)
+        address = self.sign("/card.png", title="Hi", _exp=int(time.time()) + 2)
+        self.assertEqual(get(self.port, address)[0], 200)
+        time.sleep(3.5)
+        self.assertEqual([get(self.port, address)[0] for _ in range(3)], [410] * 3)
+
+    def test_the_service_stops_and_the_copies_stay(self):
+        address = self.sign("/card.png", title="Hi")
+        first = get(self.port, address)[2]
+        self.assertEqual(self.service.end(), 0)
+        self.assertEqual(get(self.port, address)[::2], (200, first))
+        self.assertIn(get(self.port, self.sign("/card.png", title="Ho"))[0], (502, 503))
+
+    def test_the_kind_is_negotiated(self):
+        address = self.sign("/card", title="Hi")
+        for accept, kind in [("image/avif,image/webp,*/*", "webp"), ("image/png,image/*", "jpeg")]:
+            self.assertEqual(get(self.port, address, Accept=accept)[1]["Content-Type"], f"image/{kind}")
+
+
+@unittest.skipUnless(support.has("nginx") and support.server(), "needs nginx and layerlua-serve")
+class NginxServiceTests(BeforeService, unittest.TestCase):
+    begin = NginxTests.begin
+
+
+@unittest.skipUnless(support.has("varnishd") and support.server(), "needs varnishd and layerlua-serve")
+class VarnishServiceTests(BeforeService, unittest.TestCase):
+    begin = VarnishTests.begin
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The functions of docs/guide/signed-urls.md in each language against signatures.json, and the service against both."""
+import http.client
 import json
 import os
 import re
@@ -10,7 +11,7 @@ import unittest
 from pathlib import Path
 
 import support
-from support import HERE, ROOT
+from support import HERE, ROOT, Process
 
 GUIDE = (ROOT / "docs/guide/signed-urls.md").read_text()
 CASES = json.loads((HERE / "signatures.json").read_text())
@@ -103,6 +104,63 @@ class FunctionTests(unittest.TestCase):
 
     def test_shell_and_openssl(self):
         self.check("bash")
+
+
+@unittest.skipUnless(support.server(), "needs layerlua-serve: LAYERLUA_SERVE, or a build")
+class ServiceTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "scripts").mkdir()
+        (self.folder / "scripts/og.lua").write_text("return ca.Layer { bounds = { 0, 0, 4, 4 } }\n")
+
+    def keys(self, *names):
+        """A file of keys, the named ones first."""
+        ordered = sorted(CASES["keys"], key=lambda name: name not in names)
+        lines = [f"{name}:{CASES['keys'][name]}\n" for name in ordered]
+        (self.folder / "keys").write_text("".join(lines))
+        return str(self.folder / "keys")
+
+    def test_the_command_signs_alike(self):
+        words = [support.server()[0], "sign"]
+        for case in CASES["cases"]:
+            query = case["text"].split("\n", 2)[2]
+            address = case["path"] + ("?" + query if query else "")
+            done = subprocess.run([*words, address, "--keys", self.keys(case["key"])], capture_output=True, text=True,
+                                  timeout=60, check=False)
+            with self.subTest(case["name"]):
+                self.assertEqual(re.findall(r"_sig=([^&\s]+)", done.stdout), [case["signature"]], done.stderr)
+
+    def test_the_service_takes_each_and_no_other(self):
+        port = support.port()
+        words = [*support.server(), self.folder / "scripts", "--listen", f"127.0.0.1:{port}", "--keys", self.keys(),
+                 "--drain-delay", "0"]
+        with Process(words) as service:
+            self.assertTrue(support.until(lambda: support.listens(port)), service.said())
+
+            def status(address):
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+                connection.request("GET", address)
+                answer = connection.getresponse()
+                answer.read()
+                connection.close()
+                return answer.status
+
+            # 400 and 404: the signature is good, but the script has no such parameter, or there is no such script.
+            for case in CASES["cases"]:
+                address = case["address"]
+                with self.subTest(case["name"]):
+                    self.assertIn(status(address), (200, 400, 404))
+                    shuffled = "&".join(reversed(address.partition("?")[2].split("&")))
+                    self.assertIn(status(f"{case['path']}?{shuffled}"), (200, 400, 404))
+                    others = [address + "&zz=1", address[:-1], address + "A", address.replace(".", "", 1),
+                              address.replace(case["path"], "/other.png"),
+                              address.replace(f"_sig={case['key']}.", "_sig=none.")]
+                    codes = CASES["cases"][1]["signature"], CASES["cases"][0]["signature"]
+                    others.append(address.replace(case["signature"], codes[case["signature"] == codes[0]]))
+                    for other in others:
+                        self.assertIn(status(other), (401, 403), other)
 
 
 if __name__ == "__main__":
