@@ -64,12 +64,12 @@ class SocketTests(unittest.TestCase):
 
     def test_a_service_without_a_network_answers_on_the_socket_it_was_given(self):
         with tempfile.TemporaryDirectory() as folder:
-            Path(folder, "card.lua").write_text("return ca.Layer { bounds = { 0, 0, 4, 4 }, backgroundColor = 'red' }\n")
+            Path(folder, "card.lua").write_text("return ca.Layer { bounds = { 0, 0, 4, 4 } }\n")
             Path(folder, "keys").write_text(f"k1:{'5e' * 32}\n")
             port = support.port()
             alone = ["unshare", "--net"] if os.geteuid() == 0 and shutil.which("unshare") else []
-            words = ["systemd-socket-activate", "-l", f"127.0.0.1:{port}", *alone, *support.server(), folder, "--keys",
-                     f"{folder}/keys", "--drain-delay", "0"]
+            words = ["systemd-socket-activate", "-l", f"127.0.0.1:{port}", *alone, *support.server(), folder,
+                     "--keys", f"{folder}/keys", "--drain-delay", "0"]
             signed = run(support.server()[0], "sign", "/card.png", "--keys", f"{folder}/keys").stdout.strip()
 
             def get(address):
