@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "CSpawn.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 int llua_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+int llua_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -22,7 +22,7 @@ package final class DrawJob: @unchecked Sendable {
   /// The text of a stranger's script and its files; nil for a script of the folder.
   package let body: ByteBuffer?
   package let isFilm: Bool
-  /// The expected cost, in usual jobs.
+  /// The expected cost, in usual pictures.
   package let cost: Double
   /// The time that the worker may take, in seconds.
   package let time: Double
@@ -35,6 +35,8 @@ package final class DrawJob: @unchecked Sendable {
   package var onEnd: (Outcome) -> Void = { _ in }
 
   var queueID: Int?
+  /// The time with which the client was charged, in seconds.
+  var expected = 0.0
   /// The time at which it was added, and that at which a worker began.
   package internal(set) var added = NIODeadline.now()
   package internal(set) var started: NIODeadline?

@@ -68,13 +68,15 @@ package final class DrawingPool: @unchecked Sendable {
   /// The starts in a row that failed.
   private var failedStarts = 0
   private var restart: Scheduled<Void>?
-  /// The mean time of a job, in seconds, for `Retry-After`.
+  /// The mean time of a usual picture, in seconds.
   private var meanTime = 0.05
   /// The last time at which a kept worker was free.
   package private(set) var lastFree = NIODeadline.now()
 
   /// Called when a worker is ready, with its first message.
   package var onReady: (JSONValue) -> Void = { _ in }
+  /// Called for what a worker writes to its standard error, at most 8 KiB of each.
+  package var onComplaint: (String) -> Void = { _ in }
   package var onWorkerEnd: (EndReason) -> Void = { _ in }
   /// Called when workers could not be started several times in a row.
   package var onHopeless: (String) -> Void = { _ in }
@@ -116,7 +118,9 @@ package final class DrawingPool: @unchecked Sendable {
         retryAfter: wait(own))
     }
     job.added = .now()
-    job.queueID = queue.add(job, of: job.client, cost: job.cost)
+    // A usual picture takes the mean time.
+    job.expected = min(job.cost * meanTime, job.time)
+    job.queueID = queue.add(job, of: job.client, seconds: job.expected)
     job.waitTimeout = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(settings.queueTime * 1e9))) {
       [weak self, weak job] in
       guard let self, let job, withdraw(job) else { return }
@@ -214,7 +218,9 @@ package final class DrawingPool: @unchecked Sendable {
     limits.line = 4 << 20
     limits.bytes = settings.answerBytes
     do {
-      let worker = try Worker(settings.program, ["draw-jobs"] + words, limits: limits, on: loop)
+      let worker = try Worker(
+        settings.program, ["draw-jobs"] + words, limits: limits, onComplaint: { [weak self] in self?.onComplaint($0) },
+        on: loop)
       let slot = Slot(worker, isStranger: isStranger, generation: generation)
       slots.append(slot)
       worker.onEvent = { [weak self, weak slot] message in
@@ -278,7 +284,9 @@ package final class DrawingPool: @unchecked Sendable {
   private func ended(_ slot: Slot, _ ending: ChildProcess.Ending, _ problem: WorkerProtocolError?) {
     slots.removeAll { $0 === slot }
     for timeout in slot.timeouts { timeout.cancel() }
-    let reason = slot.reason ?? (problem != nil ? .protocol : .signal)
+    // The program ends with 3 if a script does not listen to its time limit.
+    let reason = slot.reason ?? (problem != nil ? .protocol : ending == .exited(3) ? .time : .signal)
+    slot.worker.removeTemporaryFolders()
     onWorkerEnd(reason)
     if let job = slot.job {
       slot.job = nil
@@ -298,13 +306,22 @@ package final class DrawingPool: @unchecked Sendable {
     if isStopping, queue.count == 0, busy == 0 { onIdle() }
   }
 
+  /// Charges the job's client with the time that it took.
+  private func settle(_ job: DrawJob) {
+    guard let started = job.started else { return }
+    let seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
+    queue.settle(job.client, expected: job.expected, took: seconds)
+    if job.ask == "draw", !job.isFilm { meanTime += (seconds / max(job.cost, 0.25) - meanTime) * 0.05 }
+  }
+
   /// Answers a job whose worker ended.
   private func failed(
     _ job: DrawJob, _ slot: Slot, _ reason: EndReason, _ ending: ChildProcess.Ending, _ problem: WorkerProtocolError?
   ) {
     // The operator's own script is tried once more, since the process may have been killed from outside.
+    settle(job)
     if reason == .signal, !slot.isStranger, job.tries < 2, !job.hasBegun, !isStopping {
-      job.queueID = queue.add(job, of: job.client, cost: job.cost)
+      job.queueID = queue.add(job, of: job.client, seconds: job.expected)
       return
     }
     switch reason {
@@ -318,13 +335,7 @@ package final class DrawingPool: @unchecked Sendable {
     default:
       let detail =
         problem.map { "the drawing process sent \($0.message)" } ?? "the drawing process ended by \(ending.words)"
-      // The program ends with 3 if a stranger's script exceeds a limit that it cannot catch.
-      let isLimit = ending == .exited(3)
-      job.end(
-        .failed(
-          Problem(
-            isLimit ? .payloadTooLarge : .internalServerError, isLimit ? .limit : .worker, detail,
-            isLimit ? [.init("limit", "time")] : [])))
+      job.end(.failed(Problem(.internalServerError, .worker, detail)))
     }
   }
 
@@ -380,10 +391,7 @@ package final class DrawingPool: @unchecked Sendable {
     slot.job = nil
     for timeout in slot.timeouts { timeout.cancel() }
     slot.timeouts = []
-    if let started = job.started {
-      let seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
-      meanTime += (seconds - meanTime) * 0.1
-    }
+    settle(job)
     let outcome: DrawJob.Outcome
     var memory = 0
     switch result {
@@ -404,7 +412,7 @@ package final class DrawingPool: @unchecked Sendable {
       slot.memoryAfterHundred > 0 && memory > slot.memoryAfterHundred * 3 / 2
       && memory > slot.memoryAfterHundred + 64 << 20
     if slot.isStranger {
-      kill(slot, .done)
+      end(slot, .done)
     } else if slot.jobs >= settings.jobsPerWorker || hasGrown {
       end(slot, .recycled)
     } else if slot.generation != generation {

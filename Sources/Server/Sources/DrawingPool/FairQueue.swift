@@ -1,46 +1,54 @@
 // SPDX-License-Identifier: MIT
 
-/// A queue of jobs in which clients take turns: deficit round robin, so that one client's film counts as many cards of
-/// the others.
+/// A queue of jobs in which clients have equal shares of the drawing time: start-time fair queueing (Goyal, Vin, Cheng:
+/// Start-time Fair Queueing, 1996).
 ///
-/// Each client has a queue. A turn adds a quantum to the client's credit, and its jobs are taken while the credit covers
-/// their cost. Adding costs constant time; taking, a turn of each client at most for each quantum of the cost.
+/// Each client has a queue and a virtual time, the seconds that its jobs took. The next job is one of the client with the
+/// least virtual time. A job is charged with its expected time when it is taken, and with its real one when it ends, so
+/// that a client of endless scripts pays for each. A client that returns starts at the time of those that are served, so
+/// that nobody saves up time; its debts are kept for a while. Taking a job costs a look at each client that waits.
 package struct FairQueue<Job> {
   private struct Entry {
     var id: Int
-    var cost: Double
+    var seconds: Double
     var job: Job
   }
   private struct Client {
     var jobs: [Entry] = []
-    var credit = 0.0
+    var time: Double
   }
 
-  /// The credit of a turn: the cost of a usual job.
-  private let quantum: Double
+  /// The number of clients whose debts are kept.
+  private static var mostClients: Int { 4096 }
+
   private var clients: [String: Client] = [:]
-  /// The clients with jobs, in the order of their turns.
-  private var turns: [String] = []
+  /// The virtual time at which the last job was taken.
+  private var clock = 0.0
   private var lastID = 0
   package private(set) var count = 0
 
-  package init(quantum: Double = 1) { self.quantum = quantum }
+  package init() {}
 
   /// The number of jobs of a client.
   package func count(of client: String) -> Int { clients[client]?.jobs.count ?? 0 }
 
   /// Adds a job.
   ///
-  /// - Parameter cost: in usual jobs, more than 0. Costs above 1,000 count as 1,000.
+  /// - Parameter seconds: the expected time; others than 0.001 to 1,000 are clamped.
   /// - Returns: a number by which to remove it.
-  package mutating func add(_ job: Job, of client: String, cost: Double) -> Int {
+  package mutating func add(_ job: Job, of name: String, seconds: Double) -> Int {
     lastID += 1
-    let cost = cost.isFinite ? min(max(cost, 0.01), 1000) : 1000
-    if clients[client] == nil { turns.append(client) }
-    clients[client, default: Client()].jobs.append(Entry(id: lastID, cost: cost, job: job))
+    let entry = Entry(id: lastID, seconds: Self.clamped(seconds), job: job)
+    var client = clients[name] ?? Client(time: clock)
+    if client.jobs.isEmpty { client.time = max(client.time, clock) }
+    client.jobs.append(entry)
+    if clients.count >= Self.mostClients, clients[name] == nil { forget() }
+    clients[name] = client
     count += 1
     return lastID
   }
+
+  private static func clamped(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, 0.001), 1000) : 1000 }
 
   /// Removes a job that waits; nil if it does not.
   package mutating func remove(_ id: Int, of client: String) -> Job? {
@@ -48,7 +56,6 @@ package struct FairQueue<Job> {
       let entry = clients[client]?.jobs.remove(at: index)
     else { return nil }
     count -= 1
-    leave(client)
     return entry.job
   }
 
@@ -56,43 +63,38 @@ package struct FairQueue<Job> {
   ///
   /// - Parameter accepts: false for a job that cannot be done now. Its client's other jobs wait behind it.
   package mutating func next(where accepts: (Job) -> Bool = { _ in true }) -> Job? {
-    var refused: Set<String> = []
-    while refused.count < turns.count, let name = turns.first, var client = clients[name], let entry = client.jobs.first
-    {
-      guard accepts(entry.job) else {
-        refused.insert(name)
-        turns.append(turns.removeFirst())
-        continue
-      }
-      if client.credit < entry.cost {
-        client.credit += quantum
-        clients[name] = client
-        turns.append(turns.removeFirst())
-        continue
-      }
-      client.credit -= entry.cost
-      client.jobs.removeFirst()
-      clients[name] = client
-      count -= 1
-      leave(name)
-      return entry.job
+    var best: (name: String, time: Double, id: Int)?
+    for (name, client) in clients {
+      guard let first = client.jobs.first, accepts(first.job) else { continue }
+      // Of equal times the older job, so that the order of a dictionary decides nothing.
+      if let best, (best.time, best.id) < (client.time, first.id) { continue }
+      best = (name, client.time, first.id)
     }
-    return nil
+    guard let name = best?.name, let entry = clients[name]?.jobs.removeFirst() else { return nil }
+    clock = max(clock, best?.time ?? 0)
+    clients[name]?.time += entry.seconds
+    count -= 1
+    return entry.job
+  }
+
+  /// Corrects the charge of a job that ended.
+  package mutating func settle(_ client: String, expected: Double, took: Double) {
+    clients[client]?.time += max(took, 0) - Self.clamped(expected)
   }
 
   /// Removes all jobs.
   package mutating func removeAll() -> [Job] {
-    let all = turns.flatMap { clients[$0]?.jobs.map(\.job) ?? [] }
+    let all = clients.values.flatMap(\.jobs).sorted { $0.id < $1.id }.map(\.job)
     clients = [:]
-    turns = []
     count = 0
     return all
   }
 
-  /// Forgets a client without jobs, whose credit is lost, so that nobody saves it up.
-  private mutating func leave(_ name: String) {
-    guard clients[name]?.jobs.isEmpty == true else { return }
-    clients[name] = nil
-    turns.removeAll { $0 == name }
+  /// Forgets the clients without jobs whose debts are paid, and if that is not enough, those with the least.
+  private mutating func forget() {
+    let idle = clients.filter { $0.value.jobs.isEmpty }.sorted { $0.value.time < $1.value.time }
+    for (index, client) in idle.enumerated() where client.value.time <= clock || index < idle.count / 2 {
+      clients[client.key] = nil
+    }
   }
 }

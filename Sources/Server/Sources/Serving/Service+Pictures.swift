@@ -33,6 +33,13 @@ extension Service {
       request = try DrawRequest(
         address, script: script.file, format: format, schema: script.schema, limits: options.limits)
     } catch { return fail(context, exchange, error) }
+    if request.isFilm, script.duration == nil, request.duration == nil {
+      return fail(
+        context, exchange,
+        Problem(
+          .badRequest, .parameter, "\(script.name.text) has no animation, so a film needs _duration",
+          [.init("parameter", "_duration")]))
+    }
     let key = key(request)
     let canonical = request.canonicalQuery
     var plain = address

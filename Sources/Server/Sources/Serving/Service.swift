@@ -125,6 +125,9 @@ package final class Service: HTTPApplication, @unchecked Sendable {
         ServiceLog.write(.warning, "a drawing process ended", [.init("reason", .string(reason.rawValue))])
       }
     }
+    set.pool.onComplaint = { text in
+      ServiceLog.write(.warning, "a drawing process complains", [.init("detail", .string(text))])
+    }
     set.pool.onHopeless = { [weak self, weak set] message in
       guard let self, let set, set === current else { return }
       onHopeless(message)

@@ -7,6 +7,8 @@ package struct ChildProcess: Sendable {
   package var process: pid_t
   /// The parent's end of the socket.
   package var socket: CInt
+  /// The end of a pipe from its standard error; nil if that is the parent's.
+  package var complaints: CInt?
 
   package struct StartError: Error {
     package var message: String
@@ -15,17 +17,28 @@ package struct ChildProcess: Sendable {
   /// Starts a program, which inherits only the environment, the working directory and standard error. It leads a
   /// process group, so that processes it starts end with it.
   ///
-  /// - Parameter arguments: includes the program's name as the first.
-  package static func start(_ program: String, _ arguments: [String]) throws(StartError) -> ChildProcess {
+  /// - Parameters:
+  ///   - arguments: includes the program's name as the first.
+  ///   - hasComplaints: true for a pipe as its standard error.
+  package static func start(
+    _ program: String, _ arguments: [String], hasComplaints: Bool = false
+  ) throws(StartError) -> ChildProcess {
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       throw StartError(message: "cannot make a socket: \(reason(errno))")
+    }
+    var pipe: [CInt] = [-1, -1]
+    guard !hasComplaints || llua_pipe(&pipe) == 0 else {
+      let problem = errno
+      for end in ends { close(end) }
+      throw StartError(message: "cannot make a pipe: \(reason(problem))")
     }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    if hasComplaints { posix_spawn_file_actions_adddup2(&actions, pipe[1], 2) }
     // Scripts must not inherit the listening socket and the pages' connections.
     llua_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
@@ -48,11 +61,13 @@ package struct ChildProcess: Sendable {
     var process: pid_t = 0
     let failure = posix_spawn(&process, program, &actions, &attributes, words, environ)
     close(ends[1])
+    if hasComplaints { close(pipe[1]) }
     guard failure == 0 else {
       close(ends[0])
+      if hasComplaints { close(pipe[0]) }
       throw StartError(message: "cannot start \(program): \(reason(failure))")
     }
-    return ChildProcess(process: process, socket: ends[0])
+    return ChildProcess(process: process, socket: ends[0], complaints: hasComplaints ? pipe[0] : nil)
   }
 
   /// Returns how the process ended, without waiting; nil if it is still running.

@@ -39,13 +39,24 @@ package final class Worker: @unchecked Sendable {
   private let limits: WorkerMessageDecoder.Limits
 
   /// Starts a program; its name is prepended to the arguments.
+  ///
+  /// - Parameter onComplaint: receives what the program writes to its standard error; nil leaves that to this
+  ///   process's.
   package init(
-    _ program: String, _ arguments: [String], limits: WorkerMessageDecoder.Limits = .init(), on loop: EventLoop
+    _ program: String, _ arguments: [String], limits: WorkerMessageDecoder.Limits = .init(),
+    onComplaint: (@Sendable (String) -> Void)? = nil, on loop: EventLoop
   ) throws {
     loop.preconditionInEventLoop()
     self.loop = loop
     self.limits = limits
-    child = try ChildProcess.start(program, [program] + arguments)
+    child = try ChildProcess.start(program, [program] + arguments, hasComplaints: onComplaint != nil)
+    if let pipe = child.complaints, let onComplaint {
+      NIOPipeBootstrap(group: loop).channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(ComplaintHandler(onComplaint))
+        }
+      }.takingOwnershipOfDescriptor(input: pipe).whenFailure { _ in }
+    }
   }
 
   /// Starts reading the worker's messages; no callback is called before.
@@ -209,4 +220,52 @@ private final class MessageHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) { worker.received(unwrapInboundIn(data)) }
   func errorCaught(context: ChannelHandlerContext, error: any Error) { worker.failed(error) }
   func channelInactive(context: ChannelHandlerContext) { worker.closed() }
+}
+
+/// Passes on the first 8 KiB that a program writes to its standard error, and discards the rest.
+private final class ComplaintHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  private let onComplaint: @Sendable (String) -> Void
+  private var left = 8 << 10
+
+  init(_ onComplaint: @escaping @Sendable (String) -> Void) { self.onComplaint = onComplaint }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    guard left > 0, let text = bytes.readString(length: min(left, bytes.readableBytes)) else { return }
+    left -= text.utf8.count
+    onComplaint(text)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
+
+extension Worker {
+  /// Removes the temporary folders of an ended process (`layerlua-PID-…`), which it leaves behind if it was killed.
+  package func removeTemporaryFolders() {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let prefix = "layerlua-\(process)-"
+    guard let stream = opendir(base) else { return }
+    defer { closedir(stream) }
+    var found: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasPrefix(prefix) { found.append("\(base)/\(name)") }
+    }
+    for folder in found {
+      // Only files: the program makes no folders inside, and links are not followed.
+      if let inner = opendir(folder) {
+        while let entry = readdir(inner) {
+          let name = withUnsafeBytes(of: entry.pointee.d_name) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+          }
+          if name != ".", name != ".." { unlink("\(folder)/\(name)") }
+        }
+        closedir(inner)
+      }
+      rmdir(folder)
+    }
+  }
+
+  private var process: pid_t { child.process }
 }

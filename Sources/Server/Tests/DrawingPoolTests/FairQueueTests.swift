@@ -5,36 +5,75 @@ import Testing
 @Suite struct FairQueueTests {
   @Test func `clients take turns`() {
     var queue = FairQueue<String>()
-    for job in ["a1", "a2", "a3"] { _ = queue.add(job, of: "a", cost: 1) }
-    for job in ["b1", "b2"] { _ = queue.add(job, of: "b", cost: 1) }
-    _ = queue.add("c1", of: "c", cost: 1)
+    for job in ["a1", "a2", "a3"] { _ = queue.add(job, of: "a", seconds: 1) }
+    for job in ["b1", "b2"] { _ = queue.add(job, of: "b", seconds: 1) }
+    _ = queue.add("c1", of: "c", seconds: 1)
     var order: [String] = []
     while let job = queue.next() { order.append(job) }
-    #expect(Set(order.prefix(3)) == ["a1", "b1", "c1"] && order.count == 6)
+    #expect(order == ["a1", "b1", "c1", "a2", "b2", "a3"])
     #expect(queue.count == 0)
   }
 
-  @Test func `a film costs as many cards of the others`() {
+  @Test func `a film costs as much time of the others`() {
     var queue = FairQueue<String>()
-    for i in 0..<3 { _ = queue.add("film\(i)", of: "a", cost: 10) }
-    for i in 0..<40 { _ = queue.add("card\(i)", of: "b", cost: 1) }
+    for i in 0..<3 { _ = queue.add("film\(i)", of: "a", seconds: 10) }
+    for i in 0..<40 { _ = queue.add("card\(i)", of: "b", seconds: 1) }
     var order: [String] = []
     while let job = queue.next() { order.append(job) }
     let second = order.firstIndex(of: "film1") ?? 0
-    #expect((18...23).contains(order[..<second].count { $0.hasPrefix("card") }), "\(order)")
+    #expect((10...11).contains(order[..<second].count { $0.hasPrefix("card") }), "\(order)")
+  }
+
+  /// One worker draws for ten good clients of short pictures and one of endless ones, which look short.
+  @Test func `a client pays the time that its jobs took`() {
+    var queue = FairQueue<(client: String, took: Double)>()
+    var clock = 0.0
+    var waits: [Double] = []
+    var asked: [String: Double] = [:]
+    func ask(_ client: String) {
+      guard queue.count(of: client) == 0 else { return }
+      _ = queue.add((client, client == "bad" ? 0.5 : 0.01), of: client, seconds: 0.01)
+      asked[client] = clock
+    }
+    let good = (0..<10).map { "good\($0)" }
+    var bad = 0.0
+    for _ in 0..<5000 {
+      // All ask again as soon as they are served.
+      for client in good + ["bad"] { ask(client) }
+      guard let job = queue.next() else { break }
+      if job.client != "bad" { waits.append(clock - (asked[job.client] ?? clock)) } else { bad += job.took }
+      clock += job.took
+      queue.settle(job.client, expected: 0.01, took: job.took)
+    }
+    // An eleventh of the time, and at most one endless picture before a good one.
+    #expect(bad < clock / 10 && bad > clock / 13, "\(bad) of \(clock)")
+    waits.sort()
+    #expect(waits[waits.count * 9 / 10] < 0.12 && (waits.last ?? 0) < 0.7)
+  }
+
+  @Test func `nobody saves up time`() {
+    var queue = FairQueue<String>()
+    for i in 0..<10 {
+      _ = queue.add("a\(i)", of: "a", seconds: 5)
+      _ = queue.next()
+    }
+    for i in 0..<4 { _ = queue.add("late\(i)", of: "b", seconds: 1) }
+    _ = queue.add("a10", of: "a", seconds: 1)
+    var order: [String] = []
+    while let job = queue.next() { order.append(job) }
+    #expect((order.firstIndex(of: "a10") ?? 9) <= 5)
   }
 
   @Test func `a job that cannot be done does not hold up others`() {
     var queue = FairQueue<String>()
-    _ = queue.add("film", of: "a", cost: 5)
-    _ = queue.add("card", of: "b", cost: 1)
+    _ = queue.add("film", of: "a", seconds: 5)
+    _ = queue.add("card", of: "b", seconds: 1)
     #expect(queue.next { $0 != "film" } == "card")
     #expect(queue.next { $0 != "film" } == nil)
     #expect(queue.count == 1 && queue.next() == "film")
   }
 
-  /// Random work: every job leaves exactly once, clients keep their own order, and shares differ by one job at most while
-  /// all have some.
+  /// Random work: every job leaves exactly once, and clients keep their own order.
   @Test(arguments: 0..<20) func `nothing is lost`(seed: Int) {
     var random = SystemRandomNumberGenerator()
     var queue = FairQueue<Int>()
@@ -45,7 +84,7 @@ import Testing
       switch Int.random(in: 0..<4, using: &random) {
       case 0...1:
         let client = ["a", "b", "c", "d"].randomElement(using: &random) ?? "a"
-        ids[number] = queue.add(number, of: client, cost: Double.random(in: 0...3, using: &random))
+        ids[number] = queue.add(number, of: client, seconds: Double.random(in: 0...3, using: &random))
         waiting[number] = client
       case 2:
         guard let job = queue.next() else {
@@ -57,6 +96,7 @@ import Testing
         if let client {
           #expect(last[client] ?? -1 < job)
           last[client] = job
+          queue.settle(client, expected: 1, took: Double.random(in: 0...3, using: &random))
         }
       default:
         guard let (job, client) = waiting.randomElement(using: &random), let id = ids[job] else { continue }
@@ -69,13 +109,13 @@ import Testing
     #expect(Set(queue.removeAll()) == Set(waiting.keys) && queue.count == 0)
   }
 
-  @Test func `costs are bounded`() {
-    var queue = FairQueue<String>()
-    _ = queue.add("endless", of: "a", cost: .infinity)
-    _ = queue.add("nan", of: "b", cost: .nan)
-    _ = queue.add("free", of: "c", cost: 0)
-    var count = 0
-    while queue.next() != nil { count += 1 }
-    #expect(count == 3)
+  @Test func `clients and times are bounded`() {
+    var queue = FairQueue<Int>()
+    for i in 0..<20_000 {
+      _ = queue.add(i, of: "client\(i)", seconds: i % 3 == 0 ? .infinity : i % 3 == 1 ? .nan : 0)
+      #expect(queue.next() == i)
+      queue.settle("client\(i)", expected: .nan, took: 0)
+    }
+    #expect(queue.count == 0)
   }
 }

@@ -179,7 +179,7 @@ class Answers(unittest.TestCase):
             ("/card.png?title=error+script", 500, "no field 'x'"), ("/card.png?title=error+limit", 413, "no field"),
             ("/card.png?title=error+parameter", 400, "no field"), ("/card.png?title=error+temporary", 503, "no field"),
             ("/card.png?title=die", 500, "exit code 9"), ("/card.png?title=nonsense", 500, "no JSON"),
-            ("/card.png?" + "x" * 5000, 414, "4096"),
+            ("/card.png?" + "x" * 5000, 414, "4096"), ("/card.gif", 400, "has no animation"),
         ]:
             answer = self.service.get(path)
             self.assertEqual(answer.status, status, path)
