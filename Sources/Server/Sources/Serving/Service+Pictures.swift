@@ -159,8 +159,11 @@ extension Service {
           [.init("script", .string(script.file))])
         current.merge(ParameterSchema(schema), into: script.name)
       }
-      for warning in answer.line["warnings"]?.array?.compactMap(\.string).prefix(20) ?? [] {
-        ServiceLog.write(.debug, warning, [.init("script", .string(script.file))])
+      for warning in answer.line["warnings"]?.array?.prefix(20) ?? [] {
+        guard let message = warning["message"]?.string, noted.insert("\(script.file): \(message)").inserted,
+          noted.count <= 1000
+        else { continue }
+        ServiceLog.write(.warning, message, [.init("script", .string(script.file))])
       }
       if flight.parts.isEmpty {
         let entry = PictureCache.Entry(

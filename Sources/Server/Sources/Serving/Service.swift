@@ -32,6 +32,8 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   let disk: DiskCache?
   var flights: [String: Flight] = [:]
   var metrics = Metrics()
+  /// The warnings of scripts that are in the log already.
+  var noted: Set<String> = []
   var keys: SigningKeys?
   /// The names of tokens by their digests.
   private var tokens: [[UInt8]: String] = [:]

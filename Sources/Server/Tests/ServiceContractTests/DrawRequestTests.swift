@@ -66,6 +66,16 @@ import Testing
     #expect(job["known"] == .array(["id"]))
   }
 
+  @Test func `a file is one of the choices`() throws {
+    let text = """
+      {"properties":{"photo":{"type":"string","format":"file","default":"a.png"},
+      "logo":{"type":"string","format":"file","enum":["a.png","b.png"]}}}
+      """
+    let schema = ParameterSchema(try JSONScanner.value(of: Array(text.utf8)[...]))
+    #expect(schema["photo"] == nil && schema.json["properties"]?["photo"] == nil)
+    #expect(schema["logo"]?.kind == .choice(["a.png", "b.png"]))
+  }
+
   @Test func `a schema grows by what a run adds`() throws {
     var schema = schema
     schema.merge(
