@@ -179,6 +179,16 @@ package struct DrawRequest: Sendable {
     return Address(path: "/", pairs: pairs).query()
   }
 
+  /// Returns a text without the values of parameters, which must not stand in a log.
+  package func withoutValues(_ text: String) -> String {
+    var text = text
+    for parameter in parameters.sorted(by: { $0.canonical.utf8.count > $1.canonical.utf8.count }) {
+      guard case .string(let value) = parameter.value, value.utf8.count > 1 else { continue }
+      text = text.replacing(value, with: "…")
+    }
+    return text
+  }
+
   /// The question for a drawing process, without its id.
   package func job(known: [String]?, _ limits: DrawLimits) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = [

@@ -60,6 +60,8 @@ final class RequestContext {
   let isPrivate: Bool
   var script = ""
   var format = ""
+  /// The picture that is asked for; nil while it is not known.
+  var request: DrawRequest?
   var cache = "none"
   var queueTime: Double?
   var drawTime: Double?

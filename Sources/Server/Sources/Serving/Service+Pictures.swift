@@ -33,6 +33,7 @@ extension Service {
       request = try DrawRequest(
         address, script: script.file, format: format, schema: script.schema, limits: options.limits)
     } catch { return fail(context, exchange, error) }
+    context.request = request
     if request.isFilm, script.duration == nil, request.duration == nil {
       return fail(
         context, exchange,
@@ -160,7 +161,8 @@ extension Service {
         current.merge(ParameterSchema(schema), into: script.name)
       }
       for warning in answer.line["warnings"]?.array?.prefix(20) ?? [] {
-        guard let message = warning["message"]?.string, noted.insert("\(script.file): \(message)").inserted,
+        guard let message = warning["message"]?.string.map(flight.request.withoutValues),
+          noted.insert("\(script.file): \(message)").inserted,
           noted.count <= 1000
         else { continue }
         ServiceLog.write(.warning, message, [.init("script", .string(script.file))])

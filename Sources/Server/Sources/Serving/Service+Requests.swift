@@ -274,7 +274,7 @@ extension Service {
         .warning, "a picture failed",
         [
           .init("id", .string(context.id)), .init("script", .string(context.script)),
-          .init("detail", .string(problem.detail)),
+          .init("detail", .string(context.request?.withoutValues(problem.detail) ?? problem.detail)),
         ] + problem.members.filter { $0.key == "line" })
     }
     let response = response(to: problem, id: context.id, showsErrors: context.showsErrors)

@@ -28,6 +28,7 @@ extension Service {
       }
       drawing = try DrawRequest(address, script: "script.lua", format: format, schema: nil, limits: options.limits)
     } catch { return fail(context, exchange, error) }
+    context.request = drawing
     guard let script = parts.first(where: { $0.name == "script" }), script.bytes.readableBytes > 0 else {
       return fail(context, exchange, Problem(.badRequest, .address, "there is no script"))
     }

@@ -52,7 +52,7 @@ def main():
             out.write(b"nonsense\n")
             out.flush()
         if do.startswith("error"):
-            say({"id": job["id"], "error": "no field 'x' in /srv/card.lua", "kind": do.split()[1], "exit": 1,
+            say({"id": job["id"], "error": f"no field 'x' in /srv/card.lua: {do}", "kind": do.split()[1], "exit": 1,
                  "script": job["script"], "line": 3, "limit": "memory"})
             continue
         if do.startswith("large"):

@@ -252,6 +252,8 @@ class Answers(unittest.TestCase):
     def test_logs_have_no_values(self):
         self.service.get("/card.png?title=Secret+name", headers={"traceparent": "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"})
         self.assertTrue(self.service.wait(lambda: any(line.get("trace") == "ab" * 16 for line in self.service.lines())))
+        self.service.get("/card.png?title=error+script+Secret+name")
+        self.assertTrue(self.service.wait(lambda: "no field 'x' in /srv/card.lua: …" in self.service.errors()))
         self.assertNotIn("Secret", self.service.errors())
         line = [line for line in self.service.lines() if line.get("trace")][-1]
         self.assertEqual((line["script"], line["format"], line["status"], line["cache"]), ("card", "png", 200, "none"))
