@@ -62,7 +62,7 @@ let package = Package(
     room(
       "DrawingPool", ["ServiceContract", "JSONMessages", "WorkerProcesses", "NIOCore", "NIOHTTP1"]),
     // The service's page, embedded in the program.
-    room("ServicePage", resources: ["Page/page.html", "Page/page.css", "Page/page.js"]),
+    room("ServicePage", ["LivePage"], resources: ["Page/page.html", "Page/page.css", "Page/page.js"]),
     // The service: sets of scripts, caches, metrics, logs, and the answers.
     room(
       "Serving",

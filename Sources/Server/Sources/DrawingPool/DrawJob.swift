@@ -34,7 +34,11 @@ package final class DrawJob: @unchecked Sendable {
   /// Called once at the end.
   package var onEnd: (Outcome) -> Void = { _ in }
 
+  /// The pool that it was added to.
+  weak var pool: DrawingPool?
   var queueID: Int?
+  /// The size of the parts so far, in bytes.
+  var bytes = 0
   /// The time with which the client was charged, in seconds.
   var expected = 0.0
   /// The time at which it was added, and that at which a worker began.
@@ -56,6 +60,12 @@ package final class DrawJob: @unchecked Sendable {
     self.cost = cost
     self.time = time
   }
+
+  /// Ends the job, for which nobody waits any more.
+  package func cancel() { pool?.cancel(self) }
+
+  /// Stops or continues to read the parts of a film, whose worker then waits.
+  package func pause(_ isPaused: Bool) { pool?.pause(self, isPaused) }
 
   func end(_ outcome: Outcome) {
     waitTimeout?.cancel()

@@ -65,8 +65,11 @@ package final class DrawingPool: @unchecked Sendable {
   private var queue = FairQueue<DrawJob>()
   private var generation = 0
   private var isStopping = false
-  /// The starts in a row that failed.
+  /// The starts in a row that failed, and the time of the first one.
   private var failedStarts = 0
+  private var firstFailure = NIODeadline.now()
+  /// The starts in a row that fail for this long end the hope.
+  private static let patience = TimeAmount.seconds(10)
   private var restart: Scheduled<Void>?
   /// The mean time of a usual picture, in seconds.
   private var meanTime = 0.05
@@ -93,7 +96,8 @@ package final class DrawingPool: @unchecked Sendable {
   package var queued: Int { queue.count }
   package var starting: Int { slots.count { !$0.isReady } }
   package var busy: Int { slots.count { $0.job != nil } }
-  package var idle: Int { slots.count { $0.isReady && $0.job == nil } }
+  /// The kept workers that are free.
+  package var idle: Int { slots.count { $0.isReady && $0.job == nil && !$0.isStranger } }
   private var films: Int { slots.count { $0.job?.isFilm == true } }
   private var strangers: Int { slots.count { $0.isStranger && $0.job != nil } }
 
@@ -102,17 +106,19 @@ package final class DrawingPool: @unchecked Sendable {
   /// Adds a job.
   ///
   /// - Throws: `Problem` 429 if the client has too many jobs in the queue, 503 if it is full or the pool is stopping.
-  package func add(_ job: DrawJob) throws(Problem) {
+  ///
+  /// - Parameter isOwn: true for a job of the service itself, which has no limits of the queue.
+  package func add(_ job: DrawJob, isOwn: Bool = false) throws(Problem) {
     loop.preconditionInEventLoop()
+    job.pool = self
     guard !isStopping else { throw Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5) }
-    if queue.count >= settings.queue {
+    if !isOwn, queue.count >= settings.queue {
       throw Problem(
         .serviceUnavailable, .busy, "\(settings.queue) pictures are waiting", [.init("limit", "queue")],
         retryAfter: wait(queue.count))
     }
-    // A short queue is nobody's: shares count where several would fill it.
     let own = queue.count(of: job.client)
-    if own >= settings.queuePerClient {
+    if !isOwn, own >= settings.queuePerClient {
       throw Problem(
         .tooManyRequests, .busy, "\(own) of this client's pictures are waiting", [.init("limit", "queuePerClient")],
         retryAfter: wait(own))
@@ -120,7 +126,13 @@ package final class DrawingPool: @unchecked Sendable {
     job.added = .now()
     // A usual picture takes the mean time.
     job.expected = min(job.cost * meanTime, job.time)
+    enqueue(job, limitsWait: !isOwn)
+    work()
+  }
+
+  private func enqueue(_ job: DrawJob, limitsWait: Bool) {
     job.queueID = queue.add(job, of: job.client, seconds: job.expected)
+    guard limitsWait else { return }
     job.waitTimeout = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(settings.queueTime * 1e9))) {
       [weak self, weak job] in
       guard let self, let job, withdraw(job) else { return }
@@ -130,11 +142,10 @@ package final class DrawingPool: @unchecked Sendable {
             .serviceUnavailable, .busy, "the picture waited \(numberText(settings.queueTime)) s",
             [.init("limit", "queueTime")], retryAfter: wait(queue.count + 1))))
     }
-    work()
   }
 
   /// Ends a job for which nobody waits any more.
-  package func cancel(_ job: DrawJob) {
+  func cancel(_ job: DrawJob) {
     loop.preconditionInEventLoop()
     job.onEnd = { _ in }
     job.onPart = { _, _ in }
@@ -214,6 +225,8 @@ package final class DrawingPool: @unchecked Sendable {
 
   private func launch(isStranger: Bool) -> Bool {
     let words = isStranger ? settings.strangerArguments ?? [] : settings.arguments
+    // Systems remove old folders below /tmp.
+    if isStranger, let folder = words.first { mkdir(folder, 0o700) }
     var limits = WorkerMessageDecoder.Limits()
     limits.line = 4 << 20
     limits.bytes = settings.answerBytes
@@ -232,9 +245,11 @@ package final class DrawingPool: @unchecked Sendable {
         onReady((try? JSONScanner.value(of: message.line.readableBytesView.asArray)) ?? .null)
         work()
       }
-      worker.onMore = { [weak slot] message in
-        guard let job = slot?.job, let bytes = message.bytes else { return }
+      worker.onMore = { [weak self, weak slot] message in
+        guard let self, let slot, let job = slot.job, let bytes = message.bytes else { return }
         job.hasBegun = true
+        job.bytes += bytes.readableBytes
+        guard job.bytes <= settings.answerBytes else { return kill(slot, .output) }
         job.onPart(bytes, (try? JSONScanner.value(of: message.line.readableBytesView.asArray)) ?? .null)
       }
       worker.onEnd = { [weak self, weak slot] ending, problem in
@@ -248,14 +263,17 @@ package final class DrawingPool: @unchecked Sendable {
       }
       return true
     } catch {
-      startFailed((error as? ChildProcess.StartError)?.message ?? "\(error)")
+      startFailed((error as? ChildProcess.StartError)?.message ?? "\(error)", isStranger: isStranger)
       return false
     }
   }
 
-  private func startFailed(_ message: String) {
+  private func startFailed(_ message: String, isStranger: Bool) {
+    if failedStarts == 0 { firstFailure = .now() }
     failedStarts += 1
-    guard failedStarts < 3 + settings.workers else { return onHopeless(message) }
+    // Scripts of requests are not what the service is for.
+    let isHopeless = failedStarts >= 3 && NIODeadline.now() - firstFailure >= Self.patience
+    if isHopeless, !isStranger { return onHopeless(message) }
     guard restart == nil, !isStopping else { return }
     // Waits longer each time, since the system may be short of something.
     let delay = TimeAmount.milliseconds(Int64(50 << min(failedStarts, 6)))
@@ -293,12 +311,12 @@ package final class DrawingPool: @unchecked Sendable {
       failed(job, slot, reason, ending, problem)
     }
     if !slot.isReady, !isStopping {
-      startFailed("a drawing process ended by \(ending.words) before it was ready")
+      startFailed("a drawing process ended by \(ending.words) before it was ready", isStranger: slot.isStranger)
     } else {
       refill()
       work()
     }
-    if isStopping, slots.isEmpty {
+    if isStopping, !slots.contains(where: { !$0.isStranger }) {
       for job in queue.removeAll() {
         job.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
       }
@@ -321,7 +339,7 @@ package final class DrawingPool: @unchecked Sendable {
     // The operator's own script is tried once more, since the process may have been killed from outside.
     settle(job)
     if reason == .signal, !slot.isStranger, job.tries < 2, !job.hasBegun, !isStopping {
-      job.queueID = queue.add(job, of: job.client, seconds: job.expected)
+      enqueue(job, limitsWait: true)
       return
     }
     switch reason {
@@ -332,6 +350,12 @@ package final class DrawingPool: @unchecked Sendable {
             .gatewayTimeout, .time, "the picture took more than \(numberText(job.time)) s",
             [.init("limit", "time")])))
     case .cancelled: break
+    case .output:
+      job.end(
+        .failed(
+          Problem(
+            .payloadTooLarge, .limit, "the film has more than \(settings.answerBytes) bytes",
+            [.init("limit", "answer")])))
     default:
       let detail =
         problem.map { "the drawing process sent \($0.message)" } ?? "the drawing process ended by \(ending.words)"
@@ -353,9 +377,11 @@ package final class DrawingPool: @unchecked Sendable {
       // Strangers' jobs count as workers: no more processes draw than there are workers.
       let room = settings.workers - busy
       guard room > 0 else { return }
+      // Nor do they take the last one.
+      let mayStranger = strangers < max(settings.workers - 1, 1)
       guard
         let job = queue.next(where: { job in
-          (job.body == nil ? kept != nil : stranger != nil) && (mayFilm || !job.isFilm)
+          (job.body == nil ? kept != nil : stranger != nil && mayStranger) && (mayFilm || !job.isFilm)
         }), let slot = job.body == nil ? kept : stranger
       else { return }
       begin(job, slot)
@@ -386,9 +412,13 @@ package final class DrawingPool: @unchecked Sendable {
     }
   }
 
+  /// The memory of a worker, in bytes.
+  private static func memory(_ line: JSONValue) -> Int { min(max(line["memory"]?.int ?? 0, 0), 1 << 48) }
+
   private func answered(_ job: DrawJob, _ slot: Slot, _ result: Result<WorkerMessage, any Error>) {
     guard slot.job === job else { return }
     slot.job = nil
+    slot.worker.isPaused = false
     for timeout in slot.timeouts { timeout.cancel() }
     slot.timeouts = []
     settle(job)
@@ -397,14 +427,14 @@ package final class DrawingPool: @unchecked Sendable {
     switch result {
     case .success(let message):
       let line = (try? JSONScanner.value(of: message.line.readableBytesView.asArray)) ?? .null
-      memory = line["memory"]?.int ?? 0
+      memory = Self.memory(line)
       outcome = .drawn(WorkerAnswer(line: line, bytes: message.bytes ?? ByteBuffer()))
     case .failure(let error):
       let refusal = error as? Worker.Refusal
       let line =
         refusal?.line.flatMap { try? JSONScanner.value(of: $0.readableBytesView.asArray) }
         ?? .object([.init("error", .string(refusal?.message ?? "\(error)"))])
-      memory = line["memory"]?.int ?? 0
+      memory = Self.memory(line)
       outcome = .failed(Problem(answer: line, isStranger: slot.isStranger))
     }
     if slot.jobs == 100 { slot.memoryAfterHundred = memory }
@@ -424,8 +454,7 @@ package final class DrawingPool: @unchecked Sendable {
     if isStopping, queue.count == 0, busy == 0 { onIdle() }
   }
 
-  /// Stops or continues to read the parts of a job, whose worker then waits.
-  package func pause(_ job: DrawJob, _ isPaused: Bool) {
+  func pause(_ job: DrawJob, _ isPaused: Bool) {
     slots.first { $0.job === job }?.worker.isPaused = isPaused
   }
 }
@@ -446,10 +475,11 @@ extension Problem {
     case "limit": self.init(.payloadTooLarge, .limit, detail, members)
     case "temporary": self.init(.serviceUnavailable, .busy, detail, members, retryAfter: 5)
     case "missing": self.init(.internalServerError, .missing, detail, members)
-    case "usage" where isStranger: self.init(.badRequest, .address, detail, members)
-    case "script", "usage", "file":
+    case "usage": self.init(.badRequest, .address, detail, members)
+    case "script", "file":
       self.init(isStranger ? .unprocessableEntity : .internalServerError, .script, detail, members)
     default: self.init(.internalServerError, .internalError, detail, members)
     }
+    isOperators = !isStranger
   }
 }

@@ -31,6 +31,8 @@ final class HTTPConnection: ChannelInboundHandler {
   let client: String
   private var state = State.waiting
   private var keepsAlive = true
+  /// The version of the request. An answer to HTTP/1.0 ends with the connection.
+  private var version = HTTPVersion.http1_1
   /// True for HEAD: the answer has no body.
   private var hidesBody = false
   /// True if the head of the next request has begun to arrive; the first one has with the connection.
@@ -38,6 +40,8 @@ final class HTTPConnection: ChannelInboundHandler {
   /// The part of the answer that waits for the client.
   private var waiting = CircularBuffer<ByteBuffer>()
   private var wasBehind = false
+  /// True if the end of the answer is given to the channel and not yet sent.
+  private var endIsQueued = false
   /// The bytes that the application gave of this answer, those sent, and of them those at the last look at the rate.
   private var given = 0
   private var sent = 0
@@ -128,7 +132,8 @@ final class HTTPConnection: ChannelInboundHandler {
 
   private func begin(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
     // After an upgrade, bytes other than requests would follow.
-    keepsAlive = head.isKeepAlive && !head.headers.contains(name: "Upgrade")
+    version = head.version == .http1_0 || head.version.major < 1 ? .http1_0 : .http1_1
+    keepsAlive = version == .http1_1 && head.isKeepAlive && !head.headers.contains(name: "Upgrade")
     hidesBody = head.method == .HEAD
     let admission: HTTPAdmission
     do throws(HTTPRefusal) { admission = try server.application.admit(head, from: peer) } catch {
@@ -188,6 +193,7 @@ final class HTTPConnection: ChannelInboundHandler {
     var fields = HTTPHeaders(headers.map { ($0.name, $0.value) })
     if server.isDraining { keepsAlive = false }
     if !keepsAlive { fields.replaceOrAdd(name: "Connection", value: "close") }
+    if !fields.contains(name: "Date") { fields.add(name: "Date", value: HTTPDate.now) }
     return HTTPResponseHead(version: .http1_1, status: status, headers: fields)
   }
 
@@ -207,7 +213,10 @@ final class HTTPConnection: ChannelInboundHandler {
   func begin(_ status: HTTPResponseStatus, _ headers: [(name: String, value: String)], of exchange: HTTPExchange) {
     guard case .answering(let current) = state, current === exchange, channel.isActive else { return }
     state = .sending(exchange)
-    channel.writeAndFlush(HTTPServerResponsePart.head(head(status, headers)), promise: nil)
+    var head = head(status, headers)
+    // Of this version there are no chunks: the connection's end is that of the answer.
+    if version == .http1_0 { head.version = .http1_0 }
+    channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
     start()
   }
 
@@ -252,7 +261,7 @@ final class HTTPConnection: ChannelInboundHandler {
     timeout = channel.eventLoop.assumeIsolated().scheduleTask(in: limits.rateTime) { [weak self] in
       guard let self else { return }
       // A client that waits for the application is not slow.
-      let isSlow = (!waiting.isEmpty || !channel.isWritable) && sent - sentAtLook < least
+      let isSlow = (endIsQueued || !waiting.isEmpty || !channel.isWritable) && sent - sentAtLook < least
       if isSlow { return close() }
       sentAtLook = sent
       watchRate()
@@ -284,16 +293,19 @@ final class HTTPConnection: ChannelInboundHandler {
 
   /// Sends the end of an answer.
   private func finish() {
-    state = .ending
+    guard !endIsQueued else { return }
+    endIsQueued = true
     let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
     channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in bound.value.finished() }
   }
 
   private func finished() {
-    guard channel.isActive else { return }
+    endIsQueued = false
+    guard channel.isActive, case .finishing = state else { return }
     guard keepsAlive, !server.isDraining else {
       // Closes the sending side. Closing both at once would discard the last answer if the client has sent more than
       // was read.
+      state = .ending
       channel.close(mode: .output, promise: nil)
       return limit(server.limits.farewell)
     }

@@ -11,6 +11,8 @@ package final class HTTPServer: @unchecked Sendable {
     package var connections = 1024
     /// The maximum number of connections of an address. IPv6 addresses count by their first 64 bits.
     package var connectionsPerAddress = 64
+    /// The addresses of proxies, each of which has connections of many clients.
+    package var proxies: [IPRange] = []
     /// The maximum size of a request's head, and of a field in it, in bytes.
     package var head = 16 << 10
     package var field = 8 << 10
@@ -123,7 +125,8 @@ package final class HTTPServer: @unchecked Sendable {
   func opened(_ connection: HTTPConnection) {
     connections.append(connection)
     addresses[connection.client, default: 0] += 1
-    if connection.peer.address != nil, addresses[connection.client, default: 0] > limits.connectionsPerAddress {
+    let isProxy = connection.peer.address.map { own in limits.proxies.contains { $0.contains(own) } } ?? true
+    if !isProxy, addresses[connection.client, default: 0] > limits.connectionsPerAddress {
       turnedAway += 1
       let own = connections.dropLast().first { $0.client == connection.client && $0.canBeSpared }
       return (own ?? connection).close()

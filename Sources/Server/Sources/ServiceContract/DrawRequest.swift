@@ -30,6 +30,7 @@ package struct DrawRequest: Sendable {
   /// The parameters that are not at their defaults, sorted by name.
   package var parameters: [(name: String, value: JSONValue, canonical: String)] = []
   package var scale = 1.0
+  private var hasScale = false
   package var width: Int?
   package var time: Double?
   package var framesPerSecond: Double?
@@ -100,14 +101,16 @@ package struct DrawRequest: Sendable {
         .badRequest, .parameter, "\(name): expected \(expected), got \"\(text.prefix(60))\"",
         [.init("parameter", .string(name)), .init("expected", .string(expected))])
     }
-    func number(_ range: ClosedRange<Double>, step: Double, _ unit: String) throws(Problem) -> Double {
+    func number(_ range: ClosedRange<Double>, parts: Double, _ unit: String) throws(Problem) -> Double {
       let expected = "\(numberText(range.lowerBound)) to \(numberText(range.upperBound))\(unit)"
       guard let value = Double(text), value.isFinite, range.contains(value) else { throw problem(expected) }
       // A grid, so that addresses cannot ask for endlessly many pictures that look alike.
-      return (value / step).rounded() * step
+      return (value * parts).rounded() / parts
     }
     switch name {
     case "_scale", "_dpr":
+      guard !hasScale else { throw problem("one of _scale, _dpr and scale") }
+      hasScale = true
       guard let value = Double(text), limits.scales.contains(value) else {
         throw problem("one of " + limits.scales.map(numberText).joined(separator: ", "))
       }
@@ -117,11 +120,11 @@ package struct DrawRequest: Sendable {
         throw problem("one of " + limits.widths.map(String.init).joined(separator: ", "))
       }
       width = value
-    case "_t": time = try number(0...3600, step: 0.001, " seconds")
-    case "_from": from = try number(0...3600, step: 0.001, " seconds")
-    case "_fps": framesPerSecond = try number(1...limits.framesPerSecond, step: 1, " frames a second")
-    case "_duration": duration = try number(0.001...limits.duration, step: 0.001, " seconds")
-    case "_q": quality = try number(0.3...1, step: 0.05, "")
+    case "_t": time = try number(0...3600, parts: 1000, " seconds")
+    case "_from": from = try number(0...3600, parts: 1000, " seconds")
+    case "_fps": framesPerSecond = try number(1...limits.framesPerSecond, parts: 1, " frames a second")
+    case "_duration": duration = try number(0.001...limits.duration, parts: 1000, " seconds")
+    case "_q": quality = try number(0.3...1, parts: 20, "")
     case "_bg":
       guard text.utf8.count <= 64 else { throw problem("a colour such as %23ffffff or white") }
       background = text

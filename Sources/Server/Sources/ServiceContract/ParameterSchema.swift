@@ -107,7 +107,8 @@ extension ParameterSchema.Parameter {
       default: throw problem("true or false", text)
       }
     case .choice(let choices):
-      guard choices.contains(text) else {
+      // Byte by byte: Swift's equality takes é in one letter for é in two.
+      guard choices.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
         throw problem("one of " + choices.prefix(20).joined(separator: ", "), text)
       }
       return (.string(text), text)
@@ -141,7 +142,7 @@ extension ParameterSchema.Parameter {
   package func isDefault(_ canonical: String) -> Bool {
     switch fallback {
     case .number(let text)?: Double(text).map(numberText) == canonical
-    case .string(let text)?: text == canonical
+    case .string(let text)?: text.utf8.elementsEqual(canonical.utf8)
     case .bool(let flag)?: (flag ? "true" : "false") == canonical
     case .null?, .array?, .object?, nil: false
     }
@@ -167,6 +168,8 @@ package func nearest(_ word: String, among names: [String]) -> String? {
   let word = Array(word.lowercased().utf8.prefix(64))
   var best: (name: String, distance: Int)?
   for name in names.prefix(1000) {
+    // Each letter too many or too few is a change.
+    guard abs(name.utf8.count - word.count) <= max(1, word.count / 3) else { continue }
     let distance = editDistance(word, Array(name.lowercased().utf8.prefix(64)))
     if distance <= max(1, word.count / 3), distance < best?.distance ?? .max { best = (name, distance) }
   }

@@ -37,6 +37,8 @@ package struct Problem: Error, Sendable {
   package var detail: String
   /// Further members, such as `parameter`, `expected`, `limit`, `script` and `line`.
   package var members: [JSONValue.Member]
+  /// True if a script of the operator's said it, so that its words and lines are not for everybody.
+  package var isOperators = false
   /// The seconds after which to try again; nil if that is of no use.
   package var retryAfter: Int?
 
@@ -49,6 +51,22 @@ package struct Problem: Error, Sendable {
     self.detail = detail
     self.members = members
     self.retryAfter = retryAfter
+  }
+
+  /// The problem without a script's own words.
+  package var withoutScript: Problem {
+    guard isOperators else { return self }
+    var problem = self
+    switch kind {
+    // About the request: its parameter, and the limit that it reached.
+    case .parameter, .time: break
+    case .limit:
+      problem.detail =
+        members.first { $0.key == "limit" }?.value.string.map { "the limit of \($0) is reached" } ?? kind.title
+    default: problem.detail = kind == .script ? "the script failed; the log has its message" : kind.title
+    }
+    problem.members.removeAll { ["script", "line"].contains($0.key) }
+    return problem
   }
 
   /// The body.

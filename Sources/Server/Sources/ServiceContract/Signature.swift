@@ -25,8 +25,7 @@ package struct SigningKeys: Sendable {
   /// are skipped.
   package init(_ text: String) throws(Mistake) {
     keys = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = line.hasSuffix("\r") ? line.dropLast() : line
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
       // A message never shows a part of a key.
       func mistake(_ text: String) -> Mistake { Mistake(message: "line \(index + 1): \(text)") }

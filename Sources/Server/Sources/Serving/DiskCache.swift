@@ -78,11 +78,11 @@ package final class DiskCache: @unchecked Sendable {
   }
 
   private static func read(_ path: String) -> PictureCache.Entry? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { Glibc.close(file) }
     var info = stat()
-    guard fstat(file, &info) == 0, info.st_size <= 1 << 31 else { return nil }
+    guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size <= 1 << 31 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
     var done = 0
     while done < bytes.count {

@@ -9,15 +9,18 @@ import ServiceContract
 final class Flight {
   let key: String
   let request: DrawRequest
+  /// The scripts with which it began.
+  let set: ScriptSet
   var job: DrawJob?
   var waiters: [Waiter] = []
   /// The parts of a film so far.
   var parts: [ByteBuffer] = []
   var partBytes = 0
 
-  init(_ key: String, _ request: DrawRequest) {
+  init(_ key: String, _ request: DrawRequest, _ set: ScriptSet) {
     self.key = key
     self.request = request
+    self.set = set
   }
 }
 
@@ -25,6 +28,7 @@ final class Flight {
 final class Waiter {
   let exchange: HTTPExchange
   let context: RequestContext
+  let set: ScriptSet
   /// The request's own form of the address; nil if it is canonical.
   let contentLocation: String?
   /// True if the format was chosen by `Accept`.
@@ -35,10 +39,12 @@ final class Waiter {
   var hasBegun = false
 
   init(
-    _ exchange: HTTPExchange, _ context: RequestContext, _ request: DrawRequest, varies: Bool, contentLocation: String?
+    _ exchange: HTTPExchange, _ context: RequestContext, _ request: DrawRequest, _ set: ScriptSet, varies: Bool,
+    contentLocation: String?
   ) {
     self.exchange = exchange
     self.context = context
+    self.set = set
     self.varies = varies
     self.contentLocation = contentLocation
     version = request.version

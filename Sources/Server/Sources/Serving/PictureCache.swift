@@ -32,6 +32,9 @@ package struct PictureCache {
 
   package init(limit: Int) { self.limit = limit }
 
+  /// The memory of a picture with its place in the cache, in bytes.
+  private static func size(_ entry: Entry) -> Int { entry.bytes.readableBytes + 1024 }
+
   package mutating func entry(_ key: String) -> Entry? {
     guard let node = nodes[key] else { return nil }
     unlink(key)
@@ -41,10 +44,13 @@ package struct PictureCache {
 
   /// Keeps a picture; one larger than an eighth of the limit is not kept.
   package mutating func keep(_ entry: Entry, _ key: String) {
-    let size = entry.bytes.readableBytes
+    let size = Self.size(entry)
     guard size <= limit / 8, nodes[key] == nil else { return }
     while bytes + size > limit, let last = oldest { remove(last) }
-    nodes[key] = Node(entry: entry)
+    // A copy: a slice would hold the whole buffer into which it was read.
+    var own = entry
+    own.bytes = ByteBuffer(bytes: entry.bytes.readableBytesView)
+    nodes[key] = Node(entry: own)
     bytes += size
     link(key)
   }
@@ -56,7 +62,7 @@ package struct PictureCache {
 
   private mutating func remove(_ key: String) {
     unlink(key)
-    bytes -= nodes.removeValue(forKey: key)?.entry.bytes.readableBytes ?? 0
+    bytes -= nodes.removeValue(forKey: key).map { Self.size($0.entry) } ?? 0
   }
 
   private mutating func link(_ key: String) {

@@ -20,12 +20,13 @@ package struct ScriptFolder: Sendable {
   package private(set) var misnamed: [String] = []
   /// The SHA-256 of all paths and contents, in hexadecimal digits.
   package private(set) var digest = ""
+  /// All files, sorted by their paths below the folder.
+  package private(set) var files: [String] = []
   /// The folders, for watching.
   package private(set) var folders: [String] = []
 
   /// Reads a folder. Links are not followed; names that begin with a point are skipped.
   package init(_ root: String) throws(Mistake) {
-    var files: [String] = []
     try Self.list(root, "", 0, &files, &folders)
     files.sort { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     var all = SHA256()

@@ -32,6 +32,11 @@ package final class ScriptSet: @unchecked Sendable {
   /// The features of isolation that the system lacks.
   package private(set) var missing: [String] = []
 
+  /// True if files of the folder or the program have changed since the set was read: pictures are drawn and not kept.
+  package internal(set) var hasChanged = false
+  /// Called when a process has another program, library or font than the first one.
+  package var onEngineChange: () -> Void = {}
+
   /// The version of the set, for `_v`: the first digits of its digest.
   package var id: String { String(folder.digest.prefix(12)) }
   package let path: String
@@ -42,8 +47,17 @@ package final class ScriptSet: @unchecked Sendable {
     self.path = path
     self.pool = pool
     pool.onReady = { [weak self] line in
-      guard let self, engine.isEmpty else { return }
-      engine = line["engine"]?.string ?? ""
+      guard let self else { return }
+      let engine = line["engine"]?.string ?? ""
+      guard self.engine.isEmpty else {
+        // The program, a library or a font was replaced: keys would not say so.
+        if engine != self.engine, !hasChanged {
+          hasChanged = true
+          onEngineChange()
+        }
+        return
+      }
+      self.engine = engine
       version = line["version"]?.string ?? ""
       missing = line["missing"]?.array?.compactMap(\.string) ?? []
     }
@@ -106,7 +120,7 @@ package final class ScriptSet: @unchecked Sendable {
       self?.scripts[name] = script
       then()
     }
-    do { try pool.add(job) } catch {
+    do { try pool.add(job, isOwn: true) } catch {
       script.problem = error
       scripts[name] = script
       then()

@@ -11,10 +11,10 @@ import ServiceContract
 extension Service {
   /// Returns the key of a picture: equal keys have equal bytes. It covers the program and its codecs, fonts, all files of
   /// the folder, and the picture's own values; not the number of threads or the processor, which change no byte.
-  private func key(_ request: DrawRequest) -> String {
+  private func key(_ request: DrawRequest, _ set: ScriptSet) -> String {
     var hash = SHA256()
     let parts = [
-      "layerlua-picture-1", current.engine, current.folder.digest, request.script, request.format.rawValue,
+      "layerlua-picture-1", set.engine, set.folder.digest, request.script, request.format.rawValue,
       request.canonicalQuery,
     ]
     for part in parts { hash.update(Array("\(part.utf8.count):\(part)".utf8)) }
@@ -41,14 +41,14 @@ extension Service {
           .badRequest, .parameter, "\(script.name.text) has no animation, so a film needs _duration",
           [.init("parameter", "_duration")]))
     }
-    let key = key(request)
+    let set = current
+    let key = key(request, set)
     let canonical = request.canonicalQuery
     var plain = address
     plain.pairs.removeAll { ["_sig", "_exp", "_v"].contains($0.name) }
     let isCanonical = plain.queryAsGiven == canonical && !varies
     let waiter = Waiter(
-      exchange, context, request,
-      varies: varies,
+      exchange, context, request, set, varies: varies,
       contentLocation: isCanonical
         ? nil : "/\(script.name.text).\(format.rawValue)\(canonical.isEmpty ? "" : "?")\(canonical)")
     if let tags = context.head.ifNoneMatch, Self.matches(tags, key) {
@@ -67,7 +67,7 @@ extension Service {
       metrics.count("layerlua_coalesced_total")
       return join(flight, waiter)
     }
-    let flight = Flight(key, request)
+    let flight = Flight(key, request, set)
     flights[key] = flight
     join(flight, waiter)
     guard let disk else { return begin(flight, script, context) }
@@ -77,7 +77,9 @@ extension Service {
       service.metrics.count(
         "layerlua_cache_requests_total", [("tier", "disk"), ("result", entry == nil ? "miss" : "hit")])
       guard service.flights[flight.key] === flight else { return }
-      guard let entry else { return service.begin(flight, script, context) }
+      guard var entry else { return service.begin(flight, script, context) }
+      // Never a header of the file's making.
+      entry.type = flight.request.format.contentType
       service.memory.keep(entry, flight.key)
       for waiter in flight.waiters { waiter.context.cache = "disk" }
       service.land(flight, entry)
@@ -92,19 +94,26 @@ extension Service {
       guard let self, let flight, let waiter else { return }
       leave(flight, waiter)
     }
-    waiter.exchange.onCaughtUp = { [weak self, weak flight] in
-      if let job = flight?.job { self?.current.pool.pause(job, false) }
-    }
+    waiter.exchange.onCaughtUp = { [weak self, weak flight] in if let self, let flight { balance(flight) } }
     // A film that has begun: what there is of it.
     if !flight.parts.isEmpty { start(flight, waiter) }
+    balance(flight)
+  }
+
+  /// Lets the worker of a film wait while all clients are behind. The slowest client does not hold up the others.
+  private func balance(_ flight: Flight) {
+    guard let job = flight.job, !flight.waiters.isEmpty else { return }
+    job.pause(flight.waiters.allSatisfy { $0.hasBegun && $0.exchange.isBehind })
   }
 
   private func leave(_ flight: Flight, _ waiter: Waiter) {
     flight.waiters.removeAll { $0 === waiter }
     note(waiter.context, .custom(code: 499, reasonPhrase: "Client Closed Request"), 0)
-    guard flight.waiters.isEmpty, flights[flight.key] === flight else { return }
+    guard flight.waiters.isEmpty else { return balance(flight) }
+    guard flights[flight.key] === flight else { return }
     flights[flight.key] = nil
-    if let job = flight.job { current.pool.cancel(job) }
+    flight.job?.cancel()
+    flight.job = nil
   }
 
   private func begin(_ flight: Flight, _ script: ScriptSet.Script, _ context: RequestContext) {
@@ -128,8 +137,12 @@ extension Service {
       guard let self, let job else { return }
       ended(flight, job, script, outcome)
     }
-    let pool = current.pool
-    do throws(Problem) { try pool.add(job) } catch { failed(flight, error) }
+    do throws(Problem) { try flight.set.pool.add(job) } catch {
+      // The job holds the flight.
+      job.onEnd = { _ in }
+      flight.job = nil
+      failed(flight, error)
+    }
   }
 
   /// The expected cost of a picture in cards of 1200 × 630, by its pixels.
@@ -142,6 +155,7 @@ extension Service {
   }
 
   private func ended(_ flight: Flight, _ job: DrawJob, _ script: ScriptSet.Script, _ outcome: DrawJob.Outcome) {
+    flight.job = nil
     if let started = job.started {
       let seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
       for waiter in flight.waiters { waiter.context.drawTime = seconds }
@@ -158,7 +172,7 @@ extension Service {
         ServiceLog.write(
           .warning, "a script read a parameter that its first run did not read; addresses may use it from now on",
           [.init("script", .string(script.file))])
-        current.merge(ParameterSchema(schema), into: script.name)
+        flight.set.merge(ParameterSchema(schema), into: script.name)
       }
       for warning in answer.line["warnings"]?.array?.prefix(20) ?? [] {
         guard let message = warning["message"]?.string.map(flight.request.withoutValues),
@@ -170,8 +184,7 @@ extension Service {
       if flight.parts.isEmpty {
         let entry = PictureCache.Entry(
           type: flight.request.format.contentType, bytes: answer.bytes, made: ServiceLog.seconds)
-        memory.keep(entry, flight.key)
-        disk?.keep(entry, flight.key)
+        keep(entry, flight)
         land(flight, entry)
       } else {
         if answer.bytes.readableBytes > 0 { take(answer.bytes, flight) }
@@ -181,8 +194,7 @@ extension Service {
         for part in flight.parts { whole.writeImmutableBuffer(part) }
         let entry = PictureCache.Entry(
           type: flight.request.format.contentType, bytes: whole, made: ServiceLog.seconds)
-        memory.keep(entry, flight.key)
-        disk?.keep(entry, flight.key)
+        keep(entry, flight)
         for waiter in flight.waiters {
           guard waiter.hasBegun else {
             give(entry, flight.key, waiter)
@@ -203,12 +215,15 @@ extension Service {
     for waiter in flight.waiters {
       if waiter.hasBegun { waiter.exchange.write(bytes) } else { start(flight, waiter) }
     }
-    // The slowest client does not hold up the others, but the fastest one waits for none of them.
-    if let job = flight.job, !flight.waiters.isEmpty,
-      flight.waiters.allSatisfy({ $0.hasBegun && $0.exchange.isBehind })
-    {
-      current.pool.pause(job, true)
-    }
+    balance(flight)
+  }
+
+  /// Keeps a picture, unless files of the folder have changed since they were read: it may show what its key does not
+  /// say.
+  private func keep(_ entry: PictureCache.Entry, _ flight: Flight) {
+    guard !flight.set.hasChanged else { return }
+    memory.keep(entry, flight.key)
+    disk?.keep(entry, flight.key)
   }
 
   /// Begins an answer with the parts so far. A part of the whole, or its head alone, waits for the end.
@@ -248,11 +263,11 @@ extension Service {
   private func give(_ entry: PictureCache.Entry, _ key: String, _ waiter: Waiter) {
     waiter.exchange.onGone = {}
     var headers = headers(waiter, key, type: entry.type)
-    let age = ServiceLog.seconds - entry.made
-    if age > 0, waiter.context.cache != "none" { headers.append(("Age", String(age))) }
     let total = entry.bytes.readableBytes
     let mayBePart = waiter.context.head.ifRange.map { Self.matches($0, key) } ?? true
-    guard let text = waiter.context.head.range, mayBePart, let range = Self.range(text, of: total) else {
+    guard let text = waiter.context.head.range, !waiter.context.head.isHead, mayBePart,
+      let range = Self.range(text, of: total)
+    else {
       return finish(waiter.context, waiter.exchange, HTTPResponse(.ok, headers: headers, body: entry.bytes))
     }
     guard !range.isEmpty,
@@ -323,6 +338,7 @@ extension Service {
   }
 
   private func cacheControl(_ waiter: Waiter) -> String {
+    if waiter.set.hasChanged { return "no-store" }
     if waiter.context.isPrivate { return "private, max-age=3600" }
     if let expiry = waiter.expiry {
       return "public, max-age=\(min(max(expiry - ServiceLog.seconds, 0), 86_400))"
@@ -349,7 +365,7 @@ extension Service {
     else { return finish(context, exchange, plain) }
     let job = DrawJob(
       client: context.client, question: request.job(known: nil, options.limits), time: options.limits.time)
-    exchange.onGone = { [weak self, weak job] in if let job { self?.current.pool.cancel(job) } }
+    exchange.onGone = { [weak job] in job?.cancel() }
     job.onEnd = { [weak self] outcome in
       exchange.onGone = {}
       guard let self else { return }

@@ -27,7 +27,16 @@ extension Service {
         default: nil
         }
       if let reason { metrics.count("layerlua_rejected_total", [("reason", reason)]) }
-      throw HTTPRefusal(response(to: error, id: newID()))
+      let id = newID()
+      metrics.count(
+        "layerlua_requests_total", [("script", ""), ("format", ""), ("status", String(error.status.code))])
+      ServiceLog.write(
+        .info, "request refused",
+        [
+          .init("id", .string(id)), .init("client", .string(client(head, peer, nil))),
+          .init("status", .number(String(error.status.code))), .init("problem", .string(error.kind.rawValue)),
+        ])
+      throw HTTPRefusal(response(to: error, id: id))
     }
   }
 
@@ -42,10 +51,15 @@ extension Service {
 
   /// Decides on a request: its address, method and credentials.
   private func admitted(_ head: HTTPRequestHead, _ peer: HTTPPeer) throws(Problem) -> Admitted {
-    guard head.headers["Host"].count == 1 else {
+    guard head.headers["Host"].count == 1 || head.version != .http1_1 && head.headers["Host"].isEmpty else {
       throw Problem(.badRequest, .address, "a request has one Host")
     }
-    let address = try Address(head.uri)
+    // The absolute form of an address, which proxies may send (RFC 9112, section 3.2.2).
+    var target = head.uri
+    if target.hasPrefix("http://"), let slash = target.dropFirst(7).firstIndex(of: "/") {
+      target = String(target[slash...])
+    }
+    let address = try Address(target)
     guard let route = Route(path: address.path) else {
       throw Problem(.notFound, .unknown, "there is nothing at \(address.path.prefix(100))")
     }
@@ -74,7 +88,7 @@ extension Service {
       }
     case .health, .ready, .asset: return admitted
     case .metrics:
-      guard options.metricsPlace == nil, peer.address?.isLoopback ?? true, !Self.isForwarded(head) else {
+      guard options.metricsPlace == nil, isNear(head, peer) else {
         throw Problem(.notFound, .unknown, "there is nothing at /metrics")
       }
       return admitted
@@ -87,12 +101,39 @@ extension Service {
       admitted.isSigned = true
       return admitted
     }
+    if case .render = route, !options.isLocal {
+      // Whoever may draw the folder's scripts may not draw any script.
+      throw Problem(.unauthorized, .token, "expected a token: Authorization: Bearer …")
+    }
+    if isPost, Self.isForeign(head) {
+      throw Problem(.forbidden, .token, "pages of other origins may not send scripts")
+    }
     guard needsCredentials else { return admitted }
     switch route {
     case .picture: throw Problem(.forbidden, .signature, "the address needs a valid signature: _sig")
     default:
       throw Problem(.unauthorized, .token, "expected a token: Authorization: Bearer …")
     }
+  }
+
+  /// True if the request comes from this machine, by a name of this machine: neither through a proxy nor from a page whose
+  /// host's name leads here.
+  private func isNear(_ head: HTTPRequestHead, _ peer: HTTPPeer) -> Bool {
+    guard peer.address?.isLoopback ?? true, !Self.isForwarded(head) else { return false }
+    guard let host = head.headers.first(name: "Host") else { return true }
+    var name = host
+    if let colon = host.lastIndex(of: ":"), host[host.index(after: colon)...].allSatisfy(\.isNumber) {
+      name = String(host[..<colon])
+    }
+    return peer.address == nil || ["127.0.0.1", "localhost", "[::1]"].contains(name)
+  }
+
+  /// True if a page of another origin sends the request.
+  private static func isForeign(_ head: HTTPRequestHead) -> Bool {
+    if let site = head.headers.first(name: "Sec-Fetch-Site"), !["same-origin", "none"].contains(site) { return true }
+    guard let origin = head.headers.first(name: "Origin") else { return false }
+    let host = head.headers.first(name: "Host") ?? ""
+    return origin != "http://\(host)" && origin != "https://\(host)"
   }
 
   /// True if a proxy has passed the request on.
@@ -144,10 +185,9 @@ extension Service {
     fields.range = head.headers.first(name: "Range")
     fields.path = admitted.address.path
     fields.query = admitted.address.query()
-    let isNear = request.peer.address?.isLoopback ?? true
     let context = RequestContext(
       id: newID(), client: client(head, request.peer, admitted.credential), head: fields, trace: Self.trace(head),
-      showsErrors: options.showsErrors || isNear && options.isLocal && !Self.isForwarded(head),
+      showsErrors: options.showsErrors || options.isLocal && isNear(head, request.peer),
       isPrivate: admitted.credential != nil && !admitted.isSigned)
     switch admitted.route {
     case .page:
@@ -287,13 +327,7 @@ extension Service {
 
   /// The answer to a problem.
   func response(to problem: Problem, id: String, showsErrors: Bool = false) -> HTTPResponse {
-    var shown = problem
-    // The scripts are the operator's, and their messages name files.
-    let isOwn = problem.status == .internalServerError
-    if isOwn, !showsErrors {
-      shown.detail = problem.kind == .script ? "the script failed; the log has its message" : problem.kind.title
-      shown.members = []
-    }
+    let shown = showsErrors ? problem : problem.withoutScript
     let maxAge = problem.status == .notFound ? "max-age=10" : "no-store"
     var headers: [(name: String, value: String)] = [
       ("Content-Type", "application/problem+json"), ("Cache-Control", maxAge), ("X-Request-Id", id),

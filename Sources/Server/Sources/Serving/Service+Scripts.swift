@@ -19,7 +19,7 @@ extension Service {
     let drawing: DrawRequest
     do throws(Problem) {
       switch type.prefix(while: { $0 != ";" }).lowercased() {
-      case "text/x-lua", "application/x-lua", "text/plain":
+      case "text/x-lua", "application/x-lua":
         parts = [MultipartPart(name: "script", file: nil, bytes: request.body)]
       case "multipart/form-data": parts = try MultipartPart.parts(of: request.body, type: type)
       default:
@@ -59,7 +59,7 @@ extension Service {
     exchange.onGone = { [weak self, weak job] in
       guard let self else { return }
       note(context, .custom(code: 499, reasonPhrase: "Client Closed Request"), 0)
-      if let job { current.pool.cancel(job) }
+      job?.cancel()
     }
     job.onPart = { bytes, _ in streamed.writeImmutableBuffer(bytes) }
     job.onStart = { [weak job] in

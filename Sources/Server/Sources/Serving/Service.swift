@@ -127,6 +127,11 @@ package final class Service: HTTPApplication, @unchecked Sendable {
         ServiceLog.write(.warning, "a drawing process ended", [.init("reason", .string(reason.rawValue))])
       }
     }
+    set.onEngineChange = { [weak self, weak set] in
+      guard let self, set === current else { return }
+      ServiceLog.write(.warning, "the program, a library or a font was replaced; the scripts are loaded again")
+      reload()
+    }
     set.pool.onComplaint = { text in
       ServiceLog.write(.warning, "a drawing process complains", [.init("detail", .string(text))])
     }
@@ -145,7 +150,13 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     if let name = options.errorImage, current[name] == nil {
       return loop.makeFailedFuture(StartError(message: "--error-image: there is no script \(name.text)", code: 2))
     }
-    return HTTPServer.start(at: options.place, application: self, on: loop).flatMapErrorThrowing { error in
+    var limits = HTTPServer.Limits()
+    limits.proxies = options.trustedProxies
+    // Descriptors for the processes, files and the rest.
+    limits.connections = min(
+      limits.connections, max(Self.raiseFileLimit() - 64 - 8 * current.pool.settings.workers, 16))
+    return HTTPServer.start(at: options.place, limits: limits, application: self, on: loop).flatMapErrorThrowing {
+      error in
       throw StartError(message: "cannot listen: \(Self.reason(error))", code: 4)
     }.flatMap { [self] server in
       self.server = server
@@ -158,6 +169,18 @@ package final class Service: HTTPApplication, @unchecked Sendable {
           throw StartError(message: "--metrics-listen: cannot listen: \(Self.reason(error))", code: 4)
         }
     }
+  }
+
+  /// Raises the number of open files to the most that the system allows. Returns it.
+  private static func raiseFileLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+    let most = min(limit.rlim_max, 65_536)
+    if limit.rlim_cur < most {
+      limit.rlim_cur = most
+      _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+    return Int(limit.rlim_cur)
   }
 
   private static func reason(_ error: any Error) -> String {
@@ -206,7 +229,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
       let text: String
       do { text = try Self.text(of: path) } catch { throw StartError(message: "--token-file: \(error)", code: 4) }
       var found: [[UInt8]: String] = [:]
-      for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
         let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
         guard parts.count == 2, parts[1].utf8.count >= 16 else {
           throw StartError(
@@ -293,7 +316,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   }
 
   private func load(_ folder: ScriptFolder, _ path: String) {
-    guard folder.digest != current.folder.digest || path != current.path else {
+    guard folder.digest != current.folder.digest || path != current.path || current.hasChanged else {
       ServiceLog.write(.info, "the scripts are unchanged")
       return loaded(nil)
     }
@@ -302,6 +325,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     let bound = NIOLoopBound((self, set), eventLoop: loop)
     set.load(options.limits, on: loop).whenComplete { result in
       let (service, set) = bound.value
+      if service.isDraining { return set.pool.stop() }
       if case .failure(let error) = result {
         set.pool.stop()
         return service.loaded((error as? ScriptSet.LoadError)?.message ?? "\(error)")
@@ -343,19 +367,27 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     }
   }
 
-  /// Watches the folder for development.
+  /// Watches the folder. A change loads it again for development; else it is noted, since a set is deployed as a whole.
   private func watch() {
-    guard options.watches else { return }
     var list = WatchList()
     list.folders = Set(current.folder.folders)
-    list.read = Set(current.folder.scripts.values.map { "\(current.path)/\($0)" })
+    list.read = Set(current.folder.files.map { "\(current.path)/\($0)" })
     if let watcher { return watcher.watch(list) }
     let bound = NIOLoopBound((self, list), eventLoop: loop)
-    FolderWatcher.start(on: loop) { [weak self] in self?.reload() }.whenSuccess { watcher in
+    FolderWatcher.start(on: loop) { [weak self] in self?.changed() }.whenSuccess { watcher in
       let (service, list) = bound.value
       service.watcher = watcher
       watcher.watch(list)
     }
+  }
+
+  private func changed() {
+    if options.watches { return reload() }
+    guard !current.hasChanged else { return }
+    current.hasChanged = true
+    ServiceLog.write(
+      .warning, "files have changed: pictures are drawn with them and not kept until the scripts are loaded again (HUP)"
+    )
   }
 
   // MARK: end
@@ -406,7 +438,6 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     for set in leaving { set.pool.stop() }
     metricsServer?.close()
     disk?.close()
-    if options.allowsScripts { rmdir(Self.emptyFolder) }
     threads.shutdownGracefully { _ in }
     // Gives the processes' ends and the last bytes a moment.
     loop.scheduleTask(in: .milliseconds(20)) { done.succeed() }

@@ -27,6 +27,7 @@ enum RenderService {
     let loop = group.next()
     let service: Service
     do { service = try Service.start(options, on: loop).wait() } catch let error as Service.StartError {
+      ServiceLog.flush()
       fail("serve", error.message, code: error.code)
     } catch { fail("serve", "\(error)", code: 4) }
     do {
@@ -52,6 +53,7 @@ enum RenderService {
         continue
       }
       try? loop.flatSubmit { service.stop() }.wait()
+      ServiceLog.flush()
       exit(0)
     }
   }

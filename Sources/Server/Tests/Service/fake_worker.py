@@ -11,6 +11,11 @@ SCHEMA = {"type": "object", "additionalProperties": False, "properties": {
     "count": {"type": "integer", "minimum": 1, "maximum": 10, "default": 3},
     "status": {"type": "integer", "default": 0}}}
 
+# A PNG of one pixel.
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c63f8cfc0f01f00"
+    "050001ff89993d1d0000000049454e44ae426082")
+
 
 def main():
     if sys.argv[1] != "draw-jobs" or os.environ.get("FAKE_BROKEN"):
@@ -66,6 +71,9 @@ def main():
                 say({"id": job["id"], "error": "the film broke", "kind": "script"})
             else:
                 say({"id": job["id"]}, b"end")
+            continue
+        if os.environ.get("FAKE_PICTURE"):
+            say({"id": job["id"], "memory": 1 << 20}, PIXEL)
             continue
         job["pid"] = os.getpid()
         job["body"] = body.decode()

@@ -5,24 +5,24 @@ import Testing
 
 @Suite struct PictureCacheTests {
   private func entry(_ size: Int) -> PictureCache.Entry {
-    PictureCache.Entry(type: "image/png", bytes: ByteBuffer(repeating: 1, count: size), made: 1)
+    PictureCache.Entry(type: "image/png", bytes: ByteBuffer(repeating: 1, count: size - 1024), made: 1)
   }
 
   @Test func `the least recently used give way`() {
-    var cache = PictureCache(limit: 800)
-    for name in ["a", "b", "c", "d", "e", "f", "g", "h"] { cache.keep(entry(100), name) }
-    #expect(cache.count == 8 && cache.bytes == 800)
+    var cache = PictureCache(limit: 16_000)
+    for name in ["a", "b", "c", "d", "e", "f", "g", "h"] { cache.keep(entry(2000), name) }
+    #expect(cache.count == 8 && cache.bytes == 16_000)
     #expect(cache.entry("a") != nil)
-    cache.keep(entry(100), "i")
+    cache.keep(entry(2000), "i")
     #expect(cache.entry("b") == nil && cache.entry("a") != nil && cache.entry("i") != nil)
-    cache.keep(entry(101), "large")
-    #expect(cache.entry("large") == nil && cache.bytes == 800)
+    cache.keep(entry(2001), "large")
+    #expect(cache.entry("large") == nil && cache.bytes == 16_000)
   }
 
   /// Against a plain list.
   @Test func `random use keeps the newest`() {
     var random = SystemRandomNumberGenerator()
-    var cache = PictureCache(limit: 1000)
+    var cache = PictureCache(limit: 100_000)
     var model: [(key: String, size: Int)] = []
     for _ in 0..<5000 {
       let key = "k\(Int.random(in: 0..<40, using: &random))"
@@ -32,10 +32,10 @@ import Testing
         #expect((found != nil) == (index != nil))
         if let index { model.append(model.remove(at: index)) }
       } else {
-        let size = Int.random(in: 1...125, using: &random)
+        let size = Int.random(in: 1100...12_500, using: &random)
         cache.keep(entry(size), key)
         guard !model.contains(where: { $0.key == key }) else { continue }
-        while model.reduce(0, { $0 + $1.size }) + size > 1000 { model.removeFirst() }
+        while model.reduce(0, { $0 + $1.size }) + size > 100_000 { model.removeFirst() }
         model.append((key, size))
       }
       #expect(cache.count == model.count && cache.bytes == model.reduce(0) { $0 + $1.size })
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `no cache keeps nothing`() {
     var cache = PictureCache(limit: 0)
-    cache.keep(entry(1), "a")
+    cache.keep(entry(1025), "a")
     #expect(cache.count == 0)
   }
 }

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""The page of the render service in a real browser: a form, its picture, and the address to copy."""
+import pathlib
+import sys
+import unittest
+
+import webdriver
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Service"))
+from test_service import Service  # noqa: E402
+
+DRAWN = "!document.querySelector('#stage').classList.contains('busy') && document.querySelector('#url').value.endsWith(arguments[0])"
+WIDE = """
+return [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('ul, select')
+  && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.id || e.tagName)
+"""
+
+
+@unittest.skipUnless(webdriver.are_there(), "Chromium and its driver are not installed")
+class ServicePage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.service = Service(environment={"FAKE_PICTURE": "1"}).__enter__()
+        cls.browser = webdriver.Browser()
+        cls.browser.open(cls.service.address)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.service.__exit__()
+
+    def ready(self, end):
+        self.browser.wait(DRAWN, end)
+
+    def set(self, index, value):
+        self.browser.run(
+            "const e = document.querySelectorAll('#form label')[arguments[0]].querySelector('input[type=text], input[type=number], select');"
+            "e.value = arguments[1]; e.dispatchEvent(new Event('input'))", index, value)
+
+    def test_the_form_makes_the_address(self):
+        self.browser.run("location.hash = 'card'; location.reload()")
+        self.ready("/card.png")
+        self.assertEqual(self.browser.run("return document.querySelector('#picture').naturalWidth"), 1)
+        self.assertEqual(self.browser.run("return document.querySelector('#title').textContent"), "Card")
+        self.set(0, "Zwei Wörter & more")
+        self.ready("/card.png?title=Zwei%20W%C3%B6rter%20%26%20more")
+        self.set(1, "5")
+        self.ready("/card.png?count=5&title=Zwei%20W%C3%B6rter%20%26%20more")
+        self.set(0, "Hello")
+        self.ready("/card.png?count=5")
+        self.assertEqual(
+            self.browser.run("return document.querySelector('#open').getAttribute('href')"), "/card.png?count=5")
+        self.set(1, "50")
+        self.browser.wait("!document.querySelector('#problem').hidden")
+        self.assertIn("from 1 to 10", self.browser.run("return document.querySelector('#problem').textContent"))
+        self.set(1, "3")
+        self.ready("/card.png")
+
+    def test_scripts_are_found(self):
+        self.browser.run("const e = document.querySelector('#find'); e.value = 'fil'; e.dispatchEvent(new Event('input'))")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('#scripts button').length"), 1)
+        self.browser.click("#scripts button")
+        self.ready("/film.png")
+        self.assertIn("gif", self.browser.run("return document.querySelector('#form').textContent"))
+        self.browser.run("const e = document.querySelector('#find'); e.value = ''; e.dispatchEvent(new Event('input'))")
+
+    def test_nothing_is_wider_than_the_window(self):
+        for width in [1400, 1000, 700, 390]:
+            self.browser.resize(width, 800)
+            self.assertEqual(self.browser.run(WIDE), [], width)
+        self.browser.resize(1440, 900)
+
+    def test_the_console_is_quiet(self):
+        # Refused values are answers of 400, which the browser notes.
+        severe = [one for one in self.browser.messages() if "400" not in str(one)]
+        self.assertEqual(severe, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
