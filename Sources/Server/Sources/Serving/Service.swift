@@ -101,7 +101,12 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   private static let emptyFolder: String = {
     var template = Array(
       "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/layerlua-serve-XXXXXX\0".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) } ?? "/var/empty"
+    let folder = mkdtemp(&template).map { String(cString: $0) } ?? "/var/empty"
+    atexit { rmdir(Service.emptyFolder) }
+    // systemd-tmpfiles leaves an old folder alone while somebody has a lock on it.
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if lock >= 0 { flock(lock, LOCK_SH) }
+    return folder
   }()
 
   private static func settings(_ options: ServiceOptions, _ path: String) -> DrawingPool.Settings {

@@ -63,6 +63,11 @@ def main():
         if do.startswith("large"):
             say({"id": job["id"]}, b"x" * (8 << 20))
             continue
+        if do.startswith("stream"):
+            for number in range(int(do.split()[1])):
+                say({"id": job["id"], "more": True}, bytes([number % 256]) * (256 << 10))
+            say({"id": job["id"]}, b"end")
+            continue
         if do.startswith("parts"):
             for number in range(5):
                 say({"id": job["id"], "more": True}, b"part%d;" % number)

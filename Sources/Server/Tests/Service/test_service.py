@@ -269,6 +269,25 @@ class Answers(unittest.TestCase):
             self.assertIn(name, text)
         self.assertEqual(self.service.get("/metrics", headers={"X-Forwarded-For": "1.2.3.4"}).status, 404)
 
+    def test_forms_of_requests(self):
+        host = b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        self.assertTrue(self.service.raw(b"GET http://cards.example.org/card.png HTTP/1.1\r\n" + host).startswith(b"HTTP/1.1 200"))
+        old = self.service.raw(b"GET /film.gif?title=parts HTTP/1.0\r\n\r\n")
+        self.assertTrue(old.endswith(b"\r\n\r\npart0;part1;part2;part3;part4;end"), old)
+        self.assertIn(b"\r\nDate: ", old)
+        head = self.service.get("/card.png", method="HEAD", headers={"Range": "bytes=0-3"})
+        self.assertEqual(head.status, 200)
+
+    def test_one_word_for_one_thing(self):
+        for query in ["_scale=2&_dpr=3", "scale=2&_scale=2", "_dpr=2&scale=3"]:
+            self.assertEqual(self.service.get(f"/card.png?{query}").status, 400, query)
+        location = self.service.get("/card.jpg?_t=0.7&_q=0.35&_scale=2.0").headers["Content-Location"]
+        self.assertEqual(location, "/card.jpg?_q=0.35&_scale=2&_t=0.7")
+
+    def test_metrics_are_near(self):
+        for name in ["evil.example", "evil.example:80", "127.0.0.1.evil.example"]:
+            self.assertEqual(self.service.get("/metrics", headers={"Host": name}).status, 404, name)
+
     def test_keeps_connections(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=10)
         for number in range(5):
@@ -334,6 +353,47 @@ class Sharing(unittest.TestCase):
             self.assertEqual({status for status, _ in results}, {200})
             # Two clients with one picture each do not wait for the ten of another.
             self.assertLess(max(seconds for _, seconds in results[10:]), 0.8)
+
+    def test_a_slow_client_holds_up_nobody_else(self):
+        with Service(workers=1) as service:
+            def begin():
+                client = socket.create_connection(("127.0.0.1", service.port))
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                client.sendall(b"GET /film.gif?title=stream+60 HTTP/1.1\r\nHost: a\r\n\r\n")
+                return client
+            slow = begin()
+            time.sleep(0.5)
+            self.assertEqual(len(service.get("/film.gif?title=stream+60").body), 60 * (256 << 10) + 3)
+            self.assertEqual(service.get("/card.png?title=after").status, 200)
+            slow.close()
+
+    def test_a_slow_client_that_goes_lets_the_film_go_on(self):
+        with Service(workers=1) as service:
+            slow = socket.create_connection(("127.0.0.1", service.port))
+            slow.sendall(b"GET /film.gif?title=stream+80 HTTP/1.1\r\nHost: a\r\n\r\n")
+            time.sleep(0.3)
+            other = threading.Thread(target=lambda: time.sleep(0.2) or slow.close())
+            other.start()
+            self.assertEqual(len(service.get("/film.gif?title=stream+80").body), 80 * (256 << 10) + 3)
+            other.join()
+
+    def test_the_log_holds_up_nobody(self):
+        read, write = os.pipe()
+        service = Service(starts=False)
+        service.process.kill()
+        service.process.wait()
+        process = subprocess.Popen(service.process.args, stdout=subprocess.PIPE, stderr=write, text=True,
+                                   env={**os.environ, "FAKE_LOG": str(service.log)})
+        os.close(write)
+        with service:
+            service.port = urllib.parse.urlsplit(process.stdout.readline().strip()).port
+            for number in range(1500):
+                self.assertEqual(service.get(f"/none{number}.png").status, 404)
+            self.assertEqual(service.get("/card.png").status, 200)
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        os.close(read)
 
     def test_a_killed_worker_loses_no_picture(self):
         with Service(workers=1) as service:
@@ -452,6 +512,16 @@ class Credentials(unittest.TestCase):
             for path in ["/health", "/ready"]:
                 self.assertEqual(service.get(path).status, 200)
 
+    def test_files_of_other_systems(self):
+        with self.serving() as service:
+            self.keys.write_bytes(f"# keys\r\nb:{'1e' * 32}\r\n".encode())
+            self.keys.with_name("tokens").write_bytes(b"# tokens\r\nshop:abcdefghijklmnopq\r\n")
+            service.process.send_signal(signal.SIGHUP)
+            new = self.sign("/card.png")
+            self.assertTrue(service.wait(lambda: service.get(new).status == 200))
+            good = service.get("/card", headers={"Authorization": "Bearer abcdefghijklmnopq"})
+            self.assertEqual(good.status, 200)
+
     def test_keys_are_read_again(self):
         with self.serving() as service:
             old = self.sign("/card.png")
@@ -500,6 +570,39 @@ class Deploys(unittest.TestCase):
             self.assertTrue(service.wait(lambda: json.loads(service.get("/card.png").body)["text"] == "changed"))
             asking.join()
             self.assertEqual(result[0].status, 200)
+
+    def test_old_jobs_leave_new_ones_alone(self):
+        with Service("--queue", "40", workers=1) as service:
+            old = []
+            for number in range(4):
+                client = socket.create_connection(("127.0.0.1", service.port))
+                client.sendall(b"GET /card.png?title=wait+1&count=%d HTTP/1.1\r\nHost: a\r\n\r\n" % (number + 1))
+                old.append(client)
+            self.assertTrue(service.wait(lambda: len(service.draws()) == 1))
+            (service.folder / "card.lua").write_text("changed")
+            version = service.json("/card")["version"]
+            service.process.send_signal(signal.SIGHUP)
+            self.assertTrue(service.wait(lambda: service.json("/card")["version"] != version))
+            closing = threading.Timer(0.3, lambda: [client.close() for client in old])
+            closing.start()
+            answers = together(4, lambda n: service.get(f"/card.png?title=wait+0.2&count={n + 1}"))
+            self.assertEqual([answer.status for answer in answers], [200] * 4)
+            closing.join()
+
+    def test_changed_files_are_not_kept(self):
+        with Service() as service:
+            (service.folder / "card.lua").write_text("edited in place")
+            self.assertTrue(service.wait(lambda: "files have changed" in service.errors()))
+            for _ in range(2):
+                answer = service.get("/card.png?title=new")
+                self.assertEqual((answer.status, answer.headers["Cache-Control"]), (200, "no-store"))
+            self.assertEqual(len(service.draws()), 2)
+            service.process.send_signal(signal.SIGHUP)
+            self.assertTrue(service.wait(lambda: "public" in service.get("/card.png?title=new").headers["Cache-Control"]))
+
+    def test_more_scripts_than_places_in_the_queue(self):
+        with Service("--queue", "1", scripts={f"s{n}.lua": "plain" for n in range(20)}) as service:
+            self.assertEqual(service.get("/s7.png").status, 200)
 
     def test_a_bad_folder_does_not_start(self):
         with Service(scripts={"bad.lua": "broken"}, starts=False) as service:
@@ -603,6 +706,33 @@ class Strangers(unittest.TestCase):
         self.assertEqual(self.post("x" * (1 << 20) + "y").status, 413)
         self.assertEqual(self.post("after").status, 200)
 
+    def test_pages_of_others_send_none(self):
+        for headers in [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]:
+            answer = self.service.get("/render.png", method="POST", body="script",
+                                      headers={"Content-Type": "text/x-lua", **headers})
+            self.assertEqual(answer.status, 403)
+
+    def test_an_open_service_draws_no_scripts_of_everybody(self):
+        with tempfile.TemporaryDirectory() as folder:
+            keys = pathlib.Path(folder, "keys")
+            keys.write_text(f"a:{KEY}\n")
+            with Service("--allow-scripts", "--allow-unsigned", "--keys", str(keys), listen="0.0.0.0:0") as service:
+                self.assertEqual(service.get("/card.png").status, 200)
+                answer = service.get("/render.png", method="POST", body="x", headers={"Content-Type": "text/x-lua"})
+                self.assertEqual(answer.status, 401)
+
+    def test_the_empty_folder_may_be_removed(self):
+        folder = json.loads(self.post("where").body)
+        self.assertEqual(folder["folder"], [])
+        for path in pathlib.Path(tempfile.gettempdir()).glob("layerlua-serve-*"):
+            try:
+                path.rmdir()
+            except OSError:
+                pass
+        # The processes that are waiting in it are lost; the next ones get a new folder.
+        statuses = [self.post("again").status for _ in range(8)]
+        self.assertEqual(statuses[2:], [200] * 6, statuses)
+
     def test_needs_credentials_elsewhere(self):
         with Service("--allow-scripts", "--allow-unsigned", listen="0.0.0.0:0", starts=False) as service:
             self.assertEqual(service.process.wait(10), 2)
@@ -648,6 +778,9 @@ class Places(unittest.TestCase):
             self.assertEqual(near["line"], 3)
             far = json.loads(service.get("/card.png?title=error+script&count=1", headers={"X-Forwarded-For": "8.8.8.8"}).body)
             self.assertNotIn("line", far)
+            self.assertNotIn("/srv", far["detail"])
+            far = json.loads(service.get("/card.png?title=error+limit", headers={"X-Forwarded-For": "8.8.8.8"}).body)
+            self.assertEqual((far["status"], far["limit"], far.get("line")), (413, "memory", None))
             self.assertNotIn("/srv", far["detail"])
 
     def test_mistakes_of_the_command_line(self):
