@@ -49,10 +49,15 @@ extension Manual {
       pages += Manual.pages(onForeign: name.hasPrefix("ca.") ? query.word : name)
     }
     guard !pages.isEmpty else { return nil }
+    if let example = example(of: query.word) {
+      pages[pages.count - 1].parts += [
+        .list("Example", [(example.line, "")]), .list("In the guide", [(example.page, example.section)]),
+      ]
+    }
     return pages.map { $0.text(width: width) }.joined(separator: "\n")
   }
 
-  private static func isPart(_ part: String, of text: String) -> Bool {
+  static func isPart(_ part: String, of text: String) -> Bool {
     var rest = text[...]
     while !rest.isEmpty {
       if rest.hasPrefix(part) { return true }

@@ -5,7 +5,7 @@ import Messages
 import Numbers
 import SystemC
 
-/// `layerlua doc NAME`: prints pages of the manual in the terminal.
+/// `layerlua doc NAME`: prints pages of the manual in the terminal. `layerlua doc SEVERAL WORDS` searches it.
 struct Documentation {
   let options: CommandLineOptions
 
@@ -16,9 +16,16 @@ struct Documentation {
       throw EngineError(
         .usage, "doc needs a name: layerlua doc position, layerlua doc TextLayer, layerlua doc CIPinchDistortion")
     }
+    let isPage = names.map { Manual.page(on: $0, width: width) != nil }
+    if names.count > 1 || names[0].contains(" "), isPage.contains(false),
+      let found = Manual.search(names, width: width)
+    {
+      return found
+    }
     return try names.map { name in
       if let page = Manual.page(on: name, width: width) { return page }
       let near = Manual.nearNames(to: name)
+      if near.isEmpty, let found = Manual.search([name], width: width) { return found }
       throw EngineError(
         .usage,
         "there is no page on \"\(name)\"\(near.isEmpty ? "" : "; there is one on \(alternatives(near))")")

@@ -19,7 +19,8 @@ import Testing
   @Test func `a page on a property says what it takes, its default and what animates`() throws {
     let page = try #require(Manual.page(on: "cornerRadius", width: 80))
     #expect(
-      page == """
+      page.hasPrefix(
+        """
         cornerRadius: a property of all layers
           The corner radius in points, for background and border, and with masksToBounds
           for the clip.
@@ -28,7 +29,28 @@ import Testing
             default     0
             animatable  yes
 
-        """)
+        """))
+  }
+
+  @Test func `pages have an example of the guide, and its section`() throws {
+    let page = try #require(Manual.page(on: "shadowRadius", width: 80))
+    #expect(page.contains("  Example\n    ") && page.contains("shadowRadius =") && page.contains("  In the guide\n"))
+    #expect(Manual.page(on: "near-miss-key", width: 80)?.contains("Example") == false)
+  }
+
+  @Test(arguments: [
+    (["rounded", "corners"], "cornerRadius"), (["blur image"], "CIGaussianBlur"),
+    (["gradient", "colors"], "colors of ca.GradientLayer"),
+    (["how to clip sublayers"], "masksToBounds"), (["write", "PNG"], "ca.render"),
+  ]) func `a search has all words`(words: [String], name: String) throws {
+    let page = try #require(Manual.search(words, width: 80))
+    #expect(page.contains("    \(name)"), "\(page)")
+  }
+
+  @Test func `a search without results is none`() {
+    for words in [["xyzzy"], [""], ["the", "of"], ["blur", "xyzzy"], [String(repeating: "a ", count: 1000)]] {
+      #expect(Manual.search(words, width: 80) == nil)
+    }
   }
 
   @Test(arguments: [

@@ -23,7 +23,8 @@ KEY = "0f" * 32
 class Service:
     """A service on a free port, and its folder."""
 
-    def __init__(self, *options, scripts=None, listen="127.0.0.1:0", environment=None, starts=True, workers=2):
+    def __init__(self, *options, scripts=None, listen="127.0.0.1:0", environment=None, starts=True, workers=2,
+                 program=None):
         self.temporary = tempfile.TemporaryDirectory()
         self.path = pathlib.Path(self.temporary.name)
         self.folder = self.path / "cards"
@@ -33,7 +34,7 @@ class Service:
             (self.folder / name).write_text(text)
         self.log = self.path / "draws"
         self.log.write_text("")
-        words = [SERVER, "serve", "--program", str(HERE / "fake_worker.py"), str(self.folder), "--workers", str(workers),
+        words = [SERVER, "serve", "--program", program or str(HERE / "fake_worker.py"), str(self.folder), "--workers", str(workers),
                  "--drain-delay", "0.2", "--listen", listen, *options]
         with open(self.path / "log", "wb") as log:
             self.process = subprocess.Popen(

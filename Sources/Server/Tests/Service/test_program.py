@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""The render service with the program itself: its pictures are those of the command line, to the byte."""
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import unittest
+
+from test_service import ROOT, Service, together
+
+PROGRAM = os.environ.get("LAYERLUA_PROGRAM", str(ROOT / ".build/release/layerlua"))
+CARD = """
+-- A card
+-- A title on a gradient.
+local ca = require "layerlua"
+local title = ca.parameter("title", { default = "Hello", maxLength = 40, title = "Title" })
+local count = ca.parameter("count", { default = 3, min = 1, max = 9, kind = "integer" })
+local accent = ca.parameter("accent", { default = "#ff8800", kind = "color" })
+leftover = (leftover or 0) + 1
+local card = ca.GradientLayer { bounds = { 0, 0, 300, 160 }, colors = { "#1d2b53", accent } }
+for i = 1, count do
+  card:addSublayer(ca.Layer { frame = { 20 * i, 100, 12, 12 + 4 * leftover }, backgroundColor = "white", cornerRadius = 4 })
+end
+card:addSublayer(ca.TextLayer { frame = { 20, 20, 260, 60 }, string = title, fontSize = 24 })
+return card
+"""
+FILM = """
+local ca = require "layerlua"
+local box = ca.Layer { bounds = { 0, 0, 60, 60 }, backgroundColor = "#123" }
+local dot = ca.Layer { frame = { 10, 10, 20, 20 }, backgroundColor = "white" }
+dot:addAnimation(ca.BasicAnimation { keyPath = "position.x", fromValue = 10, toValue = 50, duration = 1 })
+box:addSublayer(dot)
+return box
+"""
+
+
+@unittest.skipUnless(os.access(PROGRAM, os.X_OK), "the program is not built")
+class Program(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.service = Service("--allow-scripts", "--time-limit", "2", scripts={"card.lua": CARD, "film.lua": FILM},
+                              program=PROGRAM).__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.service.__exit__()
+
+    def drawn(self, name, *words):
+        out = self.service.path / f"own-{hashlib.sha1(repr((name, words)).encode()).hexdigest()}.{name.split('.')[-1]}"
+        script = self.service.folder / (name.split(".")[0] + ".lua")
+        subprocess.run([PROGRAM, str(script), "-o", str(out), "--quiet", *words], check=True, capture_output=True)
+        return out.read_bytes()
+
+    def test_pictures_are_those_of_the_command_line(self):
+        for query, words in [("", []), ("?title=A", ["-D", "title=A"]), ("", []), ("?_scale=2&count=5", ["--scale", "2", "-D", "count=5"]),
+                             ("?_bg=red", ["--background", "red"])]:
+            self.assertEqual(self.service.get(f"/card.png{query}").status, 200)
+            own = self.drawn("card.png", "--compression", "2", *words)
+            self.assertEqual(hashlib.sha256(self.service.get(f"/card.png{query}").body).digest(), hashlib.sha256(own).digest(), query)
+        self.assertEqual(self.service.get("/card.jpg?_q=0.8").body, self.drawn("card.jpg", "--quality", "0.8"))
+        self.assertEqual(self.service.get("/card.svg").body, self.drawn("card.svg"))
+        self.assertEqual(self.service.get("/film.gif?_fps=10").body, self.drawn("film.gif", "--fps", "10"))
+
+    def test_nothing_is_left_from_one_picture_to_the_next(self):
+        first = self.service.get("/card.png?title=first").body
+        together(6, lambda n: self.service.get(f"/card.png?title=other{n}&accent=red"))
+        self.service.get("/card.png?title=x&_v=1")
+        again = Service("--cache-memory", "0", scripts={"card.lua": CARD}, program=PROGRAM)
+        with again:
+            for _ in range(3):
+                self.assertEqual(again.get("/card.png?title=first").body, first)
+
+    def test_parameters_are_typed(self):
+        schema = self.service.json("/card")["parameters"]["properties"]
+        self.assertEqual((schema["count"]["type"], schema["count"]["maximum"]), ("integer", 9))
+        self.assertEqual((schema["accent"]["format"], schema["title"]["maxLength"]), ("color", 40))
+        for query in ["count=10", "count=2.5", "title=" + "x" * 41, "accent=blurple", "colour=red", "_bg=blurple"]:
+            answer = self.service.get(f"/card.png?{query}")
+            self.assertEqual(answer.status, 400, f"{query}: {answer.body}")
+        self.assertEqual(self.service.json("/card")["title"], "A card")
+
+    def test_hostile_scripts_harm_nobody(self):
+        reads = "local f = io and io.open and io.open('/etc/passwd'); return f"
+        for script, statuses in [
+            ("while true do end", [504]), ("local t = {} while true do t[#t + 1] = ('x'):rep(1e6) end", [413]),
+            ("local function f(n) return 1 + f(n + 1) end return f(1)", [422, 413, 504]), ("return nil + 1", [422]),
+            ("for i = 1, 1e9 do print(('x'):rep(1000)) end", [413, 422]), (reads, [422]), ("os.exit(1)", [422]),
+            ("return require 'layerlua'.Layer { bounds = { 0, 0, 1e5, 1e5 } }", [413, 422]), ("\\27Lua", [422]),
+            ("local ca = require 'layerlua' return ca.Layer { bounds = { 0, 0, 9, 9 }, contents = '/etc/passwd' }", [422]),
+        ]:
+            answer = self.service.get("/render.png", method="POST", body=script, headers={"Content-Type": "text/x-lua"})
+            self.assertIn(answer.status, statuses, f"{script}: {answer.body}")
+        self.assertEqual(self.service.get("/card.png").status, 200)
+
+    def test_strangers_bring_files(self):
+        picture = self.service.get("/card.png").body
+        script = b"local ca = require 'layerlua' return ca.Layer { bounds = { 0, 0, 30, 16 }, contents = 'card.png' }"
+        body = b"".join([
+            b"--b\r\nContent-Disposition: form-data; name=\"script\"\r\n\r\n", script, b"\r\n",
+            b"--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"card.png\"\r\n\r\n", picture, b"\r\n--b--\r\n"])
+        answer = self.service.get("/render.png", method="POST", body=body,
+                                  headers={"Content-Type": "multipart/form-data; boundary=b"})
+        self.assertEqual((answer.status, answer.body[:4]), (200, b"\x89PNG"), answer.body[:300])
+
+    def test_memory_is_flat(self):
+        for number in range(100):
+            self.service.get(f"/card.png?title=warm{number}&_scale=2")
+        before = self.memory()
+        for number in range(300):
+            self.service.get(f"/card.png?title=more{number}&_scale=2")
+        self.assertLess(self.memory(), before * 1.2 + (8 << 20))
+
+    def memory(self):
+        """Of all processes of the service without its cache, in bytes."""
+        total = 0
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.service.process.pid)], capture_output=True, text=True)
+        for process in children.stdout.split():
+            text = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text()
+            total += sum(int(line.split()[1]) << 10 for line in text.splitlines() if line.startswith("Private_"))
+        return total
+
+
+if __name__ == "__main__":
+    unittest.main()
