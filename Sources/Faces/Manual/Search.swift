@@ -51,7 +51,7 @@ extension Manual {
       found.append((rank, entry.name, entry.words))
     }
     guard !found.isEmpty else { return nil }
-    // Of equal ranks the order of the manual stays.
+    // The order of the manual stays among equal ranks.
     let best = found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
     let rows = best.prefix(mostFound).map { (name: $0.name, words: $0.words) }
     var parts: [Page.Part] = [.list("", rows)]

@@ -8,14 +8,14 @@ import WorkerProcesses
 
 /// The drawing processes and the queue of jobs before them.
 ///
-/// Scripts of the folder are drawn by workers that are kept, one a processor. A script that a request brings is drawn by
-/// a process of its own, which is started before and holds nothing of others. Everything runs on one event loop.
+/// Scripts of the folder are drawn by workers that are kept, one a processor. A script that a request brings is drawn
+/// by a process of its own, which is started before and holds nothing of others. Everything runs on one event loop.
 package final class DrawingPool: @unchecked Sendable {
   package struct Settings: Sendable {
     package var program = ""
     /// The words after `layerlua draw-jobs`: the folder and options.
     package var arguments: [String] = []
-    /// The same for strangers' scripts; nil if none are drawn.
+    /// Those words for scripts that requests bring; nil if none are drawn.
     package var strangerArguments: [String]?
     package var workers = 1
     /// The number of films drawn at a time.

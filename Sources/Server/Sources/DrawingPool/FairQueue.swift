@@ -3,10 +3,11 @@
 /// A queue of jobs in which clients have equal shares of the drawing time: start-time fair queueing (Goyal, Vin, Cheng:
 /// Start-time Fair Queueing, 1996).
 ///
-/// Each client has a queue and a virtual time, the seconds that its jobs took. The next job is one of the client with the
-/// least virtual time. A job is charged with its expected time when it is taken, and with its real one when it ends, so
-/// that a client of endless scripts pays for each. A client that returns starts at the time of those that are served, so
-/// that nobody saves up time; its debts are kept for a while. Taking a job costs a look at each client that waits.
+/// Each client has a queue and a virtual time, the seconds that its jobs took. The next job is one of the client with
+/// the least virtual time. A job is charged with its expected time when it is taken, and with its real one when it
+/// ends, so that a client of endless scripts pays for each. A client that returns starts at the time of those that are
+/// served, so that nobody saves up time; its debts are kept for a while. Taking a job costs a look at each client that
+/// waits.
 package struct FairQueue<Job> {
   private struct Entry {
     var id: Int
@@ -66,7 +67,7 @@ package struct FairQueue<Job> {
     var best: (name: String, time: Double, id: Int)?
     for (name, client) in clients {
       guard let first = client.jobs.first, accepts(first.job) else { continue }
-      // Of equal times the older job, so that the order of a dictionary decides nothing.
+      // The older job among equal times, so that the order of a dictionary decides nothing.
       if let best, (best.time, best.id) < (client.time, first.id) { continue }
       best = (name, client.time, first.id)
     }

@@ -214,7 +214,7 @@ final class HTTPConnection: ChannelInboundHandler {
     guard case .answering(let current) = state, current === exchange, channel.isActive else { return }
     state = .sending(exchange)
     var head = head(status, headers)
-    // Of this version there are no chunks: the connection's end is that of the answer.
+    // This version has no chunks: the connection's end is that of the answer.
     if version == .http1_0 { head.version = .http1_0 }
     channel.writeAndFlush(HTTPServerResponsePart.head(head), promise: nil)
     start()

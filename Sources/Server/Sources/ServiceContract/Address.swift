@@ -134,8 +134,8 @@ package struct Address: Equatable, Sendable {
   }
 }
 
-/// The name of a script in addresses: up to four parts of lower-case letters, digits, `-._`, each of which begins with a
-/// letter or a digit.
+/// The name of a script in addresses: up to four parts of lower-case letters, digits, `-._`, each of which begins with
+/// a letter or a digit.
 package struct ScriptName: Hashable, Sendable, Comparable {
   package static let mostParts = 4
   package let text: String

@@ -32,8 +32,8 @@ package struct ParameterSchema: Sendable {
   package private(set) var parameters: [Parameter]
   package private(set) var json: JSONValue
 
-  /// Reads a schema; the parts that it does not know are for others to check. A file's name can be set only to one of the
-  /// script's choices, so any other parameter of that kind is left out.
+  /// Reads a schema; the parts that it does not know are for others to check. A file's name can be set only to one of
+  /// the script's choices, so any other parameter of that kind is left out.
   package init(_ json: JSONValue) {
     let members = (json.members ?? []).map { member in
       guard member.key == "properties", let properties = member.value.members else { return member }

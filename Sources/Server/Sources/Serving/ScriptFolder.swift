@@ -65,7 +65,7 @@ package struct ScriptFolder: Sendable {
       misnamed.append(file)
       return
     }
-    // Of a script and a file of the same name the script counts.
+    // A script counts before another file of its name.
     if let other = scripts[name], other.hasSuffix(".lua") { return }
     scripts[name] = file
   }

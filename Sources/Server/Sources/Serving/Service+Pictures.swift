@@ -9,8 +9,8 @@ import ServiceContract
 
 // Pictures: from the caches, from a drawing that is under way, or drawn.
 extension Service {
-  /// Returns the key of a picture: equal keys have equal bytes. It covers the program and its codecs, fonts, all files of
-  /// the folder, and the picture's own values; not the number of threads or the processor, which change no byte.
+  /// Returns the key of a picture: equal keys have equal bytes. It covers the program and its codecs, fonts, all files
+  /// of the folder, and the picture's own values; not the number of threads or the processor, which change no byte.
   private func key(_ request: DrawRequest, _ set: ScriptSet) -> String {
     var hash = SHA256()
     let parts = [

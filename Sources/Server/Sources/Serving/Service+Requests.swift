@@ -116,8 +116,8 @@ extension Service {
     }
   }
 
-  /// True if the request comes from this machine, by a name of this machine: neither through a proxy nor from a page whose
-  /// host's name leads here.
+  /// True if the request comes from this machine, by a name of this machine: neither through a proxy nor from a page
+  /// whose host's name leads here.
   private func isNear(_ head: HTTPRequestHead, _ peer: HTTPPeer) -> Bool {
     guard peer.address?.isLoopback ?? true, !Self.isForwarded(head) else { return false }
     guard let host = head.headers.first(name: "Host") else { return true }

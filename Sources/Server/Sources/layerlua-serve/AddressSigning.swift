@@ -28,8 +28,8 @@ enum AddressSigning {
       case "--unsigned": unsigned += value(word).split(separator: ",").map(String.init)
       case "-h", "--help":
         show(
-          "usage: layerlua sign ADDRESS --keys FILE [--expires SECONDS] [--unsigned LIST]\n\nPrints the address with _sig, "
-            + "and with _exp if it expires. ADDRESS may begin with https://…")
+          "usage: layerlua sign ADDRESS --keys FILE [--expires SECONDS] [--unsigned LIST]\n\nPrints the address with "
+            + "_sig, and with _exp if it expires. ADDRESS may begin with https://…")
         exit(0)
       default:
         guard !word.hasPrefix("-") else { fail("sign", "there is no option \(word)", code: 2) }

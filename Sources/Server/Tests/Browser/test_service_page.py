@@ -9,7 +9,8 @@ import webdriver
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Service"))
 from test_service import Service  # noqa: E402
 
-DRAWN = "!document.querySelector('#stage').classList.contains('busy') && document.querySelector('#url').value.endsWith(arguments[0])"
+DRAWN = ("!document.querySelector('#stage').classList.contains('busy')"
+         " && document.querySelector('#url').value.endsWith(arguments[0])")
 WIDE = """
 return [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && !e.closest('ul, select')
   && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.id || e.tagName)
@@ -34,8 +35,13 @@ class ServicePage(unittest.TestCase):
 
     def set(self, index, value):
         self.browser.run(
-            "const e = document.querySelectorAll('#form label')[arguments[0]].querySelector('input[type=text], input[type=number], select');"
+            "const e = document.querySelectorAll('#form label')[arguments[0]]"
+            ".querySelector('input[type=text], input[type=number], select');"
             "e.value = arguments[1]; e.dispatchEvent(new Event('input'))", index, value)
+
+    def find(self, text):
+        self.browser.run("const e = document.querySelector('#find'); e.value = arguments[0];"
+                         "e.dispatchEvent(new Event('input'))", text)
 
     def test_the_form_makes_the_address(self):
         self.browser.run("location.hash = 'card'; location.reload()")
@@ -57,12 +63,12 @@ class ServicePage(unittest.TestCase):
         self.ready("/card.png")
 
     def test_scripts_are_found(self):
-        self.browser.run("const e = document.querySelector('#find'); e.value = 'fil'; e.dispatchEvent(new Event('input'))")
+        self.find("fil")
         self.assertEqual(self.browser.run("return document.querySelectorAll('#scripts button').length"), 1)
         self.browser.click("#scripts button")
         self.ready("/film.png")
         self.assertIn("gif", self.browser.run("return document.querySelector('#form').textContent"))
-        self.browser.run("const e = document.querySelector('#find'); e.value = ''; e.dispatchEvent(new Event('input'))")
+        self.find("")
 
     def test_nothing_is_wider_than_the_window(self):
         for width in [1400, 1000, 700, 390]:

@@ -20,7 +20,7 @@ local accent = ca.parameter("accent", { default = "#ff8800", kind = "color" })
 leftover = (leftover or 0) + 1
 local card = ca.GradientLayer { bounds = { 0, 0, 300, 160 }, colors = { "#1d2b53", accent } }
 for i = 1, count do
-  card:addSublayer(ca.Layer { frame = { 20 * i, 100, 12, 12 + 4 * leftover }, backgroundColor = "white", cornerRadius = 4 })
+  card:addSublayer(ca.Layer { frame = { 20 * i, 100, 12, 12 + 4 * leftover }, backgroundColor = "white" })
 end
 card:addSublayer(ca.TextLayer { frame = { 20, 20, 260, 60 }, string = title, fontSize = 24 })
 return card
@@ -53,11 +53,12 @@ class Program(unittest.TestCase):
         return out.read_bytes()
 
     def test_pictures_are_those_of_the_command_line(self):
-        for query, words in [("", []), ("?title=A", ["-D", "title=A"]), ("", []), ("?_scale=2&count=5", ["--scale", "2", "-D", "count=5"]),
-                             ("?_bg=red", ["--background", "red"])]:
+        for query, words in [("", []), ("?title=A", ["-D", "title=A"]), ("", []), ("?_bg=red", ["--background", "red"]),
+                             ("?_scale=2&count=5", ["--scale", "2", "-D", "count=5"])]:
             self.assertEqual(self.service.get(f"/card.png{query}").status, 200)
             own = self.drawn("card.png", "--compression", "2", *words)
-            self.assertEqual(hashlib.sha256(self.service.get(f"/card.png{query}").body).digest(), hashlib.sha256(own).digest(), query)
+            drawn = self.service.get(f"/card.png{query}").body
+            self.assertEqual(hashlib.sha256(drawn).digest(), hashlib.sha256(own).digest(), query)
         self.assertEqual(self.service.get("/card.jpg?_q=0.8").body, self.drawn("card.jpg", "--quality", "0.8"))
         self.assertEqual(self.service.get("/card.svg").body, self.drawn("card.svg"))
         self.assertEqual(self.service.get("/film.gif?_fps=10").body, self.drawn("film.gif", "--fps", "10"))
@@ -87,7 +88,7 @@ class Program(unittest.TestCase):
             ("local function f(n) return 1 + f(n + 1) end return f(1)", [422, 413, 504]), ("return nil + 1", [422]),
             ("for i = 1, 1e9 do print(('x'):rep(1000)) end", [413, 422]), (reads, [422]), ("os.exit(1)", [422]),
             ("return require 'layerlua'.Layer { bounds = { 0, 0, 1e5, 1e5 } }", [413, 422]), ("\\27Lua", [422]),
-            ("local ca = require 'layerlua' return ca.Layer { bounds = { 0, 0, 9, 9 }, contents = '/etc/passwd' }", [422]),
+            ("return require 'layerlua'.Layer { bounds = { 0, 0, 9, 9 }, contents = '/etc/passwd' }", [422]),
         ]:
             answer = self.service.get("/render.png", method="POST", body=script, headers={"Content-Type": "text/x-lua"})
             self.assertIn(answer.status, statuses, f"{script}: {answer.body}")
@@ -98,7 +99,8 @@ class Program(unittest.TestCase):
         script = b"local ca = require 'layerlua' return ca.Layer { bounds = { 0, 0, 30, 16 }, contents = 'card.png' }"
         body = b"".join([
             b"--b\r\nContent-Disposition: form-data; name=\"script\"\r\n\r\n", script, b"\r\n",
-            b"--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"card.png\"\r\n\r\n", picture, b"\r\n--b--\r\n"])
+            b"--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"card.png\"\r\n\r\n", picture,
+            b"\r\n--b--\r\n"])
         answer = self.service.get("/render.png", method="POST", body=body,
                                   headers={"Content-Type": "multipart/form-data; boundary=b"})
         self.assertEqual((answer.status, answer.body[:4]), (200, b"\x89PNG"), answer.body[:300])
@@ -114,7 +116,8 @@ class Program(unittest.TestCase):
     def memory(self):
         """Of all processes of the service without its cache, in bytes."""
         total = 0
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.service.process.pid)], capture_output=True, text=True)
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self.service.process.pid)], capture_output=True, text=True)
         for process in children.stdout.split():
             text = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text()
             total += sum(int(line.split()[1]) << 10 for line in text.splitlines() if line.startswith("Private_"))

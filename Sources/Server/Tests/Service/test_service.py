@@ -34,8 +34,8 @@ class Service:
             (self.folder / name).write_text(text)
         self.log = self.path / "draws"
         self.log.write_text("")
-        words = [SERVER, "serve", "--program", program or str(HERE / "fake_worker.py"), str(self.folder), "--workers", str(workers),
-                 "--drain-delay", "0.2", "--listen", listen, *options]
+        words = [SERVER, "serve", "--program", program or str(HERE / "fake_worker.py"), str(self.folder),
+                 "--workers", str(workers),                 "--drain-delay", "0.2", "--listen", listen, *options]
         with open(self.path / "log", "wb") as log:
             self.process = subprocess.Popen(
                 words, stdout=subprocess.PIPE, stderr=log, text=True,
@@ -175,8 +175,10 @@ class Answers(unittest.TestCase):
         for path, status, part in [
             ("/card.png?titel=x", 400, "did you mean title"), ("/card.png?count=11", 400, "from 1 to 10"),
             ("/card.png?count=4&count=5", 400, "twice"), ("/crad.png", 404, "did you mean card"),
-            ("/card.bmp", 404, "no script card.bmp"), ("/a%2Fb.png", 400, "escapes"), ("/../card.png", 400, "single slashes"),
-            ("/card.png?title=%FF", 400, "UTF-8"), ("/render.png", 404, "--allow-scripts"), ("/nothing/", 404, "nothing"),
+            ("/card.bmp", 404, "no script card.bmp"), ("/a%2Fb.png", 400, "escapes"),
+            ("/../card.png", 400, "single slashes"),
+            ("/card.png?title=%FF", 400, "UTF-8"), ("/render.png", 404, "--allow-scripts"),
+            ("/nothing/", 404, "nothing"),
             ("/card.png?title=error+script", 500, "no field 'x'"), ("/card.png?title=error+limit", 413, "no field"),
             ("/card.png?title=error+parameter", 400, "no field"), ("/card.png?title=error+temporary", 503, "no field"),
             ("/card.png?title=die", 500, "exit code 9"), ("/card.png?title=nonsense", 500, "no JSON"),
@@ -213,7 +215,8 @@ class Answers(unittest.TestCase):
         listed = self.service.json("/", headers={"Accept": "application/json"})
         self.assertEqual([one["name"] for one in listed["scripts"]], ["card", "film"])
         card = self.service.json("/card")
-        self.assertEqual((card["title"], card["width"], card["parameters"]["properties"]["count"]["maximum"]), ("Card", 1200, 10))
+        self.assertEqual((card["title"], card["width"]), ("Card", 1200))
+        self.assertEqual(card["parameters"]["properties"]["count"]["maximum"], 10)
         self.assertNotIn("gif", card["formats"])
         self.assertIn("gif", self.service.json("/film")["formats"])
         page = self.service.get("/", headers={"Accept": "text/html,*/*"})
@@ -251,7 +254,8 @@ class Answers(unittest.TestCase):
             self.service.get("/film.gif?title=parts+broken")
 
     def test_logs_have_no_values(self):
-        self.service.get("/card.png?title=Secret+name", headers={"traceparent": "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"})
+        trace = "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"
+        self.service.get("/card.png?title=Secret+name", headers={"traceparent": trace})
         self.assertTrue(self.service.wait(lambda: any(line.get("trace") == "ab" * 16 for line in self.service.lines())))
         self.service.get("/card.png?title=error+script+Secret+name")
         self.assertTrue(self.service.wait(lambda: "no field 'x' in /srv/card.lua: …" in self.service.errors()))
@@ -272,7 +276,8 @@ class Answers(unittest.TestCase):
 
     def test_forms_of_requests(self):
         host = b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n"
-        self.assertTrue(self.service.raw(b"GET http://cards.example.org/card.png HTTP/1.1\r\n" + host).startswith(b"HTTP/1.1 200"))
+        whole = self.service.raw(b"GET http://cards.example.org/card.png HTTP/1.1\r\n" + host)
+        self.assertTrue(whole.startswith(b"HTTP/1.1 200"))
         old = self.service.raw(b"GET /film.gif?title=parts HTTP/1.0\r\n\r\n")
         self.assertTrue(old.endswith(b"\r\n\r\npart0;part1;part2;part3;part4;end"), old)
         self.assertIn(b"\r\nDate: ", old)
@@ -599,7 +604,8 @@ class Deploys(unittest.TestCase):
                 self.assertEqual((answer.status, answer.headers["Cache-Control"]), (200, "no-store"))
             self.assertEqual(len(service.draws()), 2)
             service.process.send_signal(signal.SIGHUP)
-            self.assertTrue(service.wait(lambda: "public" in service.get("/card.png?title=new").headers["Cache-Control"]))
+            control = lambda: service.get("/card.png?title=new").headers["Cache-Control"]
+            self.assertTrue(service.wait(lambda: "public" in control()))
 
     def test_more_scripts_than_places_in_the_queue(self):
         with Service("--queue", "1", scripts={f"s{n}.lua": "plain" for n in range(20)}) as service:
@@ -777,19 +783,22 @@ class Places(unittest.TestCase):
         with Service() as service:
             near = json.loads(service.get("/card.png?title=error+script").body)
             self.assertEqual(near["line"], 3)
-            far = json.loads(service.get("/card.png?title=error+script&count=1", headers={"X-Forwarded-For": "8.8.8.8"}).body)
+            forwarded = {"X-Forwarded-For": "8.8.8.8"}
+            far = json.loads(service.get("/card.png?title=error+script&count=1", headers=forwarded).body)
             self.assertNotIn("line", far)
             self.assertNotIn("/srv", far["detail"])
-            far = json.loads(service.get("/card.png?title=error+limit", headers={"X-Forwarded-For": "8.8.8.8"}).body)
+            far = json.loads(service.get("/card.png?title=error+limit", headers=forwarded).body)
             self.assertEqual((far["status"], far["limit"], far.get("line")), (413, "memory", None))
             self.assertNotIn("/srv", far["detail"])
 
     def test_mistakes_of_the_command_line(self):
         for words, part in [(["--lisen", "x"], "did you mean --listen"), (["--listen", "x"], "127.0.0.1:8040"),
-                            (["--workers", "0"], "1 to 256"), (["--scales", "a"], "numbers"), (["a", "b"], "one folder"),
+                            (["--workers", "0"], "1 to 256"), (["--scales", "a"], "numbers"),
+                            (["a", "b"], "one folder"),
                             (["--unsigned", "title"], "_w,_dpr"), (["--trusted-proxies", "x"], "10.0.0.0/8"),
                             ([], "needs a folder")]:
-            result = subprocess.run([SERVER, "serve", "--program", "x", *words], capture_output=True, text=True, timeout=10)
+            result = subprocess.run(
+                [SERVER, "serve", "--program", "x", *words], capture_output=True, text=True, timeout=10)
             self.assertEqual(result.returncode, 2, words)
             self.assertIn(part, result.stderr)
         result = subprocess.run([SERVER, "serve", "--help"], capture_output=True, text=True, timeout=10)

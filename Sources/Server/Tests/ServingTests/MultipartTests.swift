@@ -14,7 +14,8 @@ import Testing
     let parts = try MultipartPart.parts(
       of: body([
         "Content-Disposition: form-data; name=\"script\"\r\n\r\nreturn ca.Layer {}",
-        "Content-Disposition: form-data; name=\"a\"; filename=\"p.png\"\r\nContent-Type: image/png\r\n\r\n\u{1}--xy\r\n-",
+        "Content-Disposition: form-data; name=\"a\"; filename=\"p.png\"\r\nContent-Type: image/png\r\n"
+          + "\r\n\u{1}--xy\r\n-",
         "Content-Disposition: form-data; name=\"b\"; filename=\"e.bin\"\r\n\r\n",
       ]), type: type)
     #expect(parts.map(\.name) == ["script", "a", "b"])
