@@ -884,7 +884,9 @@ async def test(options, folder, report):
     for name, sides in zip(("the service", "the service and its workers"), load.memory):
         first, last = (statistics.median(side) if side else 0 for side in sides)
         most = 1.1 if seconds >= 600 else 1.3
-        report.check(f"private memory of {name} stays, within {most} times", 0 < last <= most * first,
+        # A worker that a greedy script left with up to 64 MiB more than it needs is not replaced yet.
+        room = 64 * options.workers << 20 if "workers" in name else 0
+        report.check(f"private memory of {name} stays, within {most} times", 0 < last <= most * first + room,
                      f"{last / 2**20:.1f} MiB at the end, {first / 2**20:.1f} before")
     report.check("no zombie", not zombies, f"{len(zombies)}")
     report.check("no descriptor is left", after <= descriptors + 5, f"{after}, before {descriptors}")
