@@ -182,6 +182,10 @@ class DrawJobs:
         except Ended as fault:
             words = " ".join(self.command[:2])
             raise NotStarted(fault.status, f"{words} did not start: status {fault.status}") from None
+        if message.get("event") == "error":
+            self.kill()
+            code = message.get("exit")
+            raise NotStarted(code if isinstance(code, int) else 1, str(message.get("error")))
         if message.get("event") != "ready" or not isinstance(message.get("engine"), str):
             raise NotStarted(self.kill(), f"{self.command[0]} began with {str(message)[:200]}")
         self.ready = message
