@@ -24,7 +24,8 @@ package final class DrawingPool: @unchecked Sendable {
     package var queuePerClient = 2
     /// The longest time in the queue, in seconds.
     package var queueTime = 10.0
-    /// A worker ends after so many jobs, or when its memory has grown by half since the 100th, and by 64 MiB.
+    /// A worker ends after so many jobs, or when its memory has grown by half since its 100th job and by 64 MiB, or to
+    /// four times that after its first one and by 128 MiB.
     package var jobsPerWorker = 10_000
     /// The time that a worker has to become ready, in seconds.
     package var startTime = 30.0
@@ -48,6 +49,7 @@ package final class DrawingPool: @unchecked Sendable {
     var isReady = false
     var job: DrawJob?
     var jobs = 0
+    var memoryAfterFirst = 0
     var memoryAfterHundred = 0
     /// The reason of an end that this side caused.
     var reason: EndReason?
@@ -437,10 +439,12 @@ package final class DrawingPool: @unchecked Sendable {
       memory = Self.memory(line)
       outcome = .failed(Problem(answer: line, isStranger: slot.isStranger))
     }
+    if slot.jobs == 1 { slot.memoryAfterFirst = memory }
     if slot.jobs == 100 { slot.memoryAfterHundred = memory }
+    let (first, hundred) = (slot.memoryAfterFirst, slot.memoryAfterHundred)
     let hasGrown =
-      slot.memoryAfterHundred > 0 && memory > slot.memoryAfterHundred * 3 / 2
-      && memory > slot.memoryAfterHundred + 64 << 20
+      hundred > 0 && memory > hundred * 3 / 2 && memory > hundred + 64 << 20
+      || first > 0 && memory > first * 4 && memory > first + 128 << 20
     if slot.isStranger {
       end(slot, .done)
     } else if slot.jobs >= settings.jobsPerWorker || hasGrown {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A drawing process for tests: answers each job with the job itself. A title or a script's text says more to do."""
+"""A drawing process for tests: answers each job with the job itself. A title or a script's text may ask for more."""
 import json
 import os
 import sys
