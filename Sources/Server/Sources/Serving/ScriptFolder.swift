@@ -44,19 +44,19 @@ package struct ScriptFolder: Sendable {
       // A scene of Core Animation is a folder.
       if let index = parts.firstIndex(where: { $0.hasSuffix(".ca") || $0.hasSuffix(".car") && $0 != parts.last }) {
         let bundle = parts[...index].joined(separator: "/")
-        if bundles.insert(bundle).inserted { add(bundle) }
+        if bundles.insert(bundle).inserted { add(bundle, root) }
         continue
       }
-      add(file)
+      add(file, root)
     }
   }
 
-  /// The endings of files that are drawn. A `.json` without layers is data; drawing it says so.
-  private static let endings = [".lua", ".lottie", ".tgs", ".caml", ".ca", ".caar"]
+  /// The endings of files that are drawn. A `.json` is drawn if it begins as a Lottie file does.
+  private static let endings = [".lua", ".lottie.json", ".lottie", ".tgs", ".caml", ".ca", ".caar"]
 
-  private mutating func add(_ file: String) {
+  private mutating func add(_ file: String, _ root: String) {
     var ending = Self.endings.first { file.hasSuffix($0) }
-    if ending == nil, file.hasSuffix(".lottie.json") { ending = ".lottie.json" }
+    if ending == nil, file.hasSuffix(".json"), Self.isLottie("\(root)/\(file)") { ending = ".json" }
     guard let ending else { return }
     let stem = String(file.dropLast(ending.count))
     // A module or a part of others: its name, or that of its folder, begins with an underscore.
@@ -68,6 +68,18 @@ package struct ScriptFolder: Sendable {
     // A script counts before another file of its name.
     if let other = scripts[name], other.hasSuffix(".lua") { return }
     scripts[name] = file
+  }
+
+  /// True for JSON with a frame rate and two ends of time in its first 2 KiB, where every exporter writes them.
+  private static func isLottie(_ path: String) -> Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 2048)
+    let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+    guard count > 0 else { return false }
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    return ["\"fr\"", "\"ip\"", "\"op\""].allSatisfy(text.contains)
   }
 
   private static func list(

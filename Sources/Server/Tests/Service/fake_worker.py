@@ -28,6 +28,10 @@ def main():
         out.write(json.dumps(message).encode() + b"\n" + (body or b""))
         out.flush()
 
+    def read(path):
+        with open(path + "/main.caml" if os.path.isdir(path) else path) as file:
+            return file.read()
+
     def note(text):
         with open(os.environ["FAKE_LOG"], "a") as log:
             log.write(text + "\n")
@@ -37,7 +41,7 @@ def main():
         job = json.loads(line)
         body = inp.read(job.get("bytes", 0))
         title = job.get("parameters", {}).get("title", "")
-        text = body[:job.get("text", 0)].decode() if body else open(os.path.join(folder, job["script"])).read()
+        text = body[:job.get("text", 0)].decode() if body else read(os.path.join(folder, job["script"]))
         if job["ask"] == "describe":
             if "broken" in text:
                 say({"id": job["id"], "error": "it is broken", "kind": "script", "script": job["script"], "line": 7})

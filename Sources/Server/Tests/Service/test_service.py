@@ -611,6 +611,16 @@ class Deploys(unittest.TestCase):
         with Service("--queue", "1", scripts={f"s{n}.lua": "plain" for n in range(20)}) as service:
             self.assertEqual(service.get("/s7.png").status, 200)
 
+    def test_files_with_addresses(self):
+        lottie = '{"v":"5.7","fr":30,"ip":0,"op":60,"w":9,"h":9,"layers":[]}'
+        files = {"a.lua": "x", "b/c.lua": "x", "_m.lua": "x", "_lib/d.lua": "x", "e.json": lottie, "f.json": "[1]",
+                 "g.lottie": "x", "scene.ca/main.caml": "x", "scene.ca/assets/x.png": "x", "h.txt": "x",
+                 "render.lua": "x", "Upper.lua": "x", ".hidden.lua": "x"}
+        with Service(scripts=files) as service:
+            names = [one["name"] for one in service.json("/")["scripts"]]
+            self.assertEqual(names, ["a", "b/c", "e", "g", "scene"])
+            self.assertIn("Upper.lua", service.errors())
+
     def test_a_bad_folder_does_not_start(self):
         with Service(scripts={"bad.lua": "broken"}, starts=False) as service:
             self.assertEqual(service.process.wait(10), 1)
