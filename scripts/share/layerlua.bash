@@ -154,6 +154,10 @@ _layerlua() {
     return
   fi
   case ${COMP_WORDS[1]} in
+    serve)
+      [[ $COMP_CWORD -eq 1 ]] || { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current")); return; } ;;
+    sign)
+      [[ $COMP_CWORD -eq 1 ]] || { :; return; } ;;
     join)
       [[ $COMP_CWORD -eq 1 ]] || { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current")); return; } ;;
     fonts)
@@ -169,6 +173,6 @@ _layerlua() {
   esac
   compopt -o filenames 2>/dev/null
   COMPREPLY=($(compgen -f -X '!*.lua' -- "$current") $(compgen -f -X '!*.caml' -- "$current") $(compgen -f -X '!*.json' -- "$current") $(compgen -f -X '!*.lottie' -- "$current") $(compgen -f -X '!*.tgs' -- "$current") $(compgen -f -X '!*.ca' -- "$current") $(compgen -f -X '!*.wallpaper' -- "$current") $(compgen -f -X '!*.tendies' -- "$current") $(compgen -f -X '!*.batter' -- "$current") $(compgen -d -- "$current"))
-  [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W $'watch\ninspect\ndiagnose\nframes\njoin\nfonts\ndoc\ninit\nstubs\ncompletions' --   "$current"))
+  [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W $'watch\nserve\nsign\ninspect\ndiagnose\nframes\njoin\nfonts\ndoc\ninit\nstubs\ncompletions' --   "$current"))
 }
 complete -F _layerlua layerlua

@@ -86,6 +86,12 @@ extension Engine {
     return allowed(scripts.nilColors() + scripts.degrees() + scripts.unusedArguments(arguments.named.map(\.name)))
   }
 
+  /// Returns the names of arguments that no script which ran reads, as far as its text tells.
+  package func unreadArguments(_ names: [String]) -> [String] {
+    let scripts = ScriptFindings(sources: host.texts(), isUnset: { _ in false })
+    return names.filter { !scripts.unusedArguments([$0]).isEmpty }
+  }
+
   /// Returns the certain findings on a layer's picture, after it was rendered, at almost no cost.
   package func quickFindings(on layer: Layer, _ options: RenderOptions, _ arguments: ScriptArguments) -> [Finding] {
     ordered(scriptFindings(arguments) + allowed(layer.quickFindings(options)))

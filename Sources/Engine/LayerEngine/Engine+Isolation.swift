@@ -32,8 +32,16 @@ extension Engine {
   @discardableResult public func isolateProcess(writing files: [String] = [], startsFFmpeg: Bool = false)
     throws -> [String]
   {
+    try isolateProcess(reading: [], writing: files, startsFFmpeg: startsFFmpeg)
+  }
+
+  /// Same as `isolateProcess(writing:startsFFmpeg:)`, for a program that runs scripts of several folders.
+  ///
+  /// - Parameter folders: folders that the process may read, although the configuration names them for no script.
+  package func isolateProcess(reading folders: [String], writing files: [String], startsFFmpeg: Bool) throws -> [String]
+  {
     var isolation = ProcessIsolation(
-      files: renderer.files, installed: LayerRenderer.installedDirectories,
+      files: folders.reduce(renderer.files) { $0.reading($1) }, installed: LayerRenderer.installedDirectories,
       configured: renderer.configuration.resourceDirectories.flatMap(\.folders))
     isolation.written = files
     isolation.startsFFmpeg = startsFFmpeg

@@ -71,23 +71,27 @@ extension Engine {
 
   /// Renders a film in memory, even if the renderer writes no files.
   ///
-  /// - Parameter folder: a temporary folder from `temporaryFolder`, which need not exist. The configuration's
-  ///   `writableFiles` must contain the names of `temporaryFilms` in it.
+  /// - Parameters:
+  ///   - folder: a temporary folder from `temporaryFolder`, which need not exist. The configuration's `writableFiles`
+  ///     must contain the names of `temporaryFilms` in it.
+  ///   - keepsFolder: true to leave the folder for the next film: an isolated process cannot create it again.
+  ///   - limit: the maximum size of the film, in bytes.
   package func film(
-    of layer: Layer, as format: FileFormat, in folder: String, _ film: FilmRequest, _ options: RenderOptions
+    of layer: Layer, as format: FileFormat, in folder: String, _ film: FilmRequest, _ options: RenderOptions,
+    _ file: EncodingOptions = EncodingOptions(), keepsFolder: Bool = false, limit: Int = 1 << 30
   ) throws(EngineError) -> [UInt8] {
     let path = "\(folder)/film.\(format.fileExtension)"
     let real: String
     do { real = try renderer.files.pathForWriting(path) } catch { throw explained(error) }
     defer {
       unlink(real)
-      if let slash = real.lastIndex(of: "/") { rmdir(String(real[..<slash])) }
+      if !keepsFolder, let slash = real.lastIndex(of: "/") { rmdir(String(real[..<slash])) }
     }
     return try working {
-      try renderer.writeFilm(of: layer, to: path, .file(format), options, film, EncodingOptions(), writes: true) {
+      try renderer.writeFilm(of: layer, to: path, .file(format), options, film, file, writes: true) {
         _, _ in try checkInterruption()
       }
-      return try readWholeFile(real, name: path, purpose: "film", limit: 1 << 30)
+      return try readWholeFile(real, name: path, purpose: "film", limit: limit)
     }
   }
 
@@ -101,6 +105,18 @@ extension Engine {
   package static func temporaryFilms(in folder: String) -> [String] {
     FileFormat.all.filter { $0.holds(.film) }.map { "\(folder)/film.\($0.fileExtension)" }
   }
+
+  /// The resident memory of this process, in bytes; 0 if unknown. The first call opens a file: a process that locks
+  /// itself in calls it before, and one that forks does not.
+  package static var residentMemory: Int {
+    var line = [UInt8](repeating: 0, count: 256)
+    let count = line.withUnsafeMutableBytes { pread(statistics, $0.baseAddress, $0.count, 0) }
+    let words = line.prefix(max(count, 0)).split(separator: UInt8(ascii: " "))
+    guard words.count > 1, let pages = Int(String(decoding: words[1], as: UTF8.self)) else { return 0 }
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  private static let statistics = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
 
   /// The peak resident memory of the process so far, in bytes.
   package static var peakMemory: Int {

@@ -170,7 +170,7 @@ public final class Engine {
 
   /// - Parameter folder: the folder of a script that was run from a file, which it may read; nil for a script given as
   ///   text.
-  private func run(_ script: [UInt8], _ name: String, in folder: String?, _ arguments: ScriptArguments) throws
+  package func run(_ script: [UInt8], _ name: String, in folder: String?, _ arguments: ScriptArguments) throws
     -> Layer?
   {
     try checkThread()
@@ -422,9 +422,11 @@ public final class Engine {
   }
 
   func timeError() -> EngineError {
-    EngineError(
+    var error = EngineError(
       .limit,
       runningLimit.map { timeMessage($0.seconds, isOfCall: $0.isOfCall) } ?? timeMessage(configuration.timeLimit ?? 0))
+    error.limit = .time
+    return error
   }
 
   // MARK: - Errors
@@ -440,7 +442,7 @@ public final class Engine {
       result = timeError()
     } else if let kind = (error as? ScriptError)?.kind, kind == .time || kind == .cancelled {
       // A stop without a cancellation is due to the time limit.
-      result.kind = .limit
+      (result.kind, result.limit) = (.limit, .time)
       if runningLimit != nil || configuration.timeLimit != nil { result.message = timeError().message }
     }
     if !configuration.isTrusted, result.message.hasSuffix("nil value (global 'io')") {

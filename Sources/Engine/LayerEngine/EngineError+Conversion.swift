@@ -40,6 +40,7 @@ extension EngineError {
       kind, error.message, script: error.script, line: error.line,
       traceback: lines.isEmpty ? nil : lines.joined(separator: "\n"))
     token = error.token
+    limit = LimitName(error.kind, error.message)
   }
 
   /// The error in the form that a host function raises through a script.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Messages
+
 /// An error thrown when a script, a render or another call of the engine fails.
 ///
 /// ```swift
@@ -35,6 +37,10 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   public var sourceLine: String?
   /// The call stack at the error, innermost first, one call a line; nil if it is empty.
   public var traceback: String?
+  /// The limit that was exceeded; nil for an error of another kind, and for a limit without a name.
+  package var limit: LimitName?
+  /// The parameter of the script that refused a value; nil for any other error.
+  package var parameter: ParameterProblem?
   /// Identifies the Lua value that a script raised, so that the same value is raised again.
   var token: UInt64 = 0
 
@@ -76,5 +82,42 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     guard let script else { return message }
     return line.map { "\(script):\($0): \(message)" } ?? "\(script): \(message)"
+  }
+}
+
+/// A limit by the name that hosts of many scripts report.
+package enum LimitName: String, Sendable, CaseIterable {
+  case time, memory, pixels, side, frames, layers, printed, text, segments
+
+  /// The limit that an error of kind `limit` is about; nil for one that has no name. A script's error keeps only its
+  /// kind and its message on the way through Lua.
+  init?(_ kind: LayerError.Kind, _ message: String) {
+    switch kind {
+    case .memory: self = .memory
+    case .time: self = .time
+    case .limit:
+      guard let row = Self.phrases.first(where: { message.contains($0.words) }) else { return nil }
+      self = row.name
+    default: return nil
+    }
+  }
+
+  /// The words by which a message tells its limit.
+  private static let phrases: [(words: String, name: LimitName)] = [
+    ("a scene holds at most", .layers), ("layers after replication", .layers),
+    ("can be drawn in one run", .frames), ("may be printed", .printed), ("can be laid out at once", .text),
+    ("segments", .segments), ("not enough memory", .memory), ("pixels", .pixels),
+  ]
+}
+
+/// A value that a parameter of a script refused.
+package struct ParameterProblem: Sendable, Equatable {
+  package var name: String
+  /// What it takes, in words.
+  package var expected: String
+
+  package init(name: String, expected: String) {
+    self.name = name
+    self.expected = expected
   }
 }

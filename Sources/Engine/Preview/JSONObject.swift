@@ -3,7 +3,7 @@ import Geometry
 import Messages
 import Numbers
 
-/// Builds a JSON object key by key, as one line of text. Keys are names of the preview protocol.
+/// Builds a JSON object key by key, as one line of text. Keys are names of the workers' protocols.
 package struct JSONObject {
   private var text = ""
 
@@ -49,8 +49,8 @@ package struct JSONObject {
   private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 }
 
-/// A message to the broker: a line of JSON, optionally followed by raw bytes.
-package struct PreviewMessage {
+/// A message of a worker process: a line of JSON, optionally followed by raw bytes.
+package struct WorkerMessage {
   package var head: JSONObject
   package var bytes: [UInt8]?
 

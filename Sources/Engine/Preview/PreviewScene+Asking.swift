@@ -17,7 +17,7 @@ extension PreviewScene {
     var bytes: [UInt8]?
   }
 
-  private typealias Body = @Sendable (PreviewScene, PreviewRequest) throws -> Answer
+  private typealias Body = @Sendable (PreviewScene, WorkerRequest) throws -> Answer
 
   /// The handlers by request name, in the order in which messages list them.
   private static let questions: [(name: String, body: Body)] = [
@@ -46,7 +46,7 @@ extension PreviewScene {
   package static var questionNames: [String] { questions.map(\.name) }
 
   /// - Throws: `EngineError`.
-  func answer(_ request: PreviewRequest) throws(EngineError) -> Answer {
+  func answer(_ request: WorkerRequest) throws(EngineError) -> Answer {
     guard let question = PreviewScene.questions.first(where: { $0.name == request.ask }) else {
       let near = nearest(request.ask, among: PreviewScene.questionNames).map { "; did you mean \($0)?" } ?? ""
       throw EngineError(
@@ -63,7 +63,7 @@ extension PreviewScene {
     try engine.working(anew: true, body)
   }
 
-  private func answerFrame(_ request: PreviewRequest) throws -> Answer {
+  private func answerFrame(_ request: WorkerRequest) throws -> Answer {
     let isRaw = try request.flag("raw") ?? false
     let frame = try frame(
       isRaw ? .pixels : .png, t: request.number("t"), scale: request.scale(), rect: request.rect("rect"))
@@ -75,14 +75,14 @@ extension PreviewScene {
   }
 
   private func answerRows(
-    _ request: PreviewRequest, _ rows: (PreviewScene, PreviewRequest) throws -> [JSONObject]
+    _ request: WorkerRequest, _ rows: (PreviewScene, WorkerRequest) throws -> [JSONObject]
   ) throws -> Answer {
     var answer = Answer()
     answer.fields.set("layers", list: try rows(self, request))
     return answer
   }
 
-  private func answerLayer(_ request: PreviewRequest) throws -> Answer {
+  private func answerLayer(_ request: WorkerRequest) throws -> Answer {
     let (layer, keys) = try description(of: request.text("path"), t: request.number("t"))
     var answer = Answer()
     answer.fields.set("layer", layer)
@@ -90,7 +90,7 @@ extension PreviewScene {
     return answer
   }
 
-  private func answerPick(_ request: PreviewRequest) throws -> Answer {
+  private func answerPick(_ request: WorkerRequest) throws -> Answer {
     let (path, paths) = try pick(at: request.point(), t: request.number("t"))
     var answer = Answer()
     answer.fields.set("path", path)
@@ -107,7 +107,7 @@ extension PreviewScene {
     }
   }
 
-  private func answerOwn(_ request: PreviewRequest) throws -> Answer {
+  private func answerOwn(_ request: WorkerRequest) throws -> Answer {
     let layer = try layer(atPath: request.text("path"))
     let t = try request.number("t")
     let frame = try ownPicture(
@@ -119,13 +119,13 @@ extension PreviewScene {
     return answer
   }
 
-  private func answerEdit(_ request: PreviewRequest) throws -> Answer {
+  private func answerEdit(_ request: WorkerRequest) throws -> Answer {
     var answer = Answer()
     answer.fields.set("lua", try edit(request.text("path"), request.text("key"), request.text("value")))
     return answer
   }
 
-  private func answerUndo(_ request: PreviewRequest) throws -> Answer {
+  private func answerUndo(_ request: WorkerRequest) throws -> Answer {
     try undo(request.text("path"), request.text("key"))
     return Answer()
   }
@@ -189,7 +189,7 @@ extension PreviewScene {
 
   // MARK: Files
 
-  private func answerExport(_ request: PreviewRequest) throws -> Answer {
+  private func answerExport(_ request: WorkerRequest) throws -> Answer {
     let name = try request.text("format")
     guard let format = FileFormat(fileExtension: name), format.scene == nil else {
       let names = FileFormat.all.filter { $0.scene == nil }.map(\.fileExtension)

@@ -48,7 +48,7 @@ extension PreviewScene {
 
   /// Answers `state`: sets a state of the picture, with its transition from a time on, or a fraction between two, or
   /// the tilt.
-  func answerState(_ request: PreviewRequest) throws -> Answer {
+  func answerState(_ request: WorkerRequest) throws -> Answer {
     let name = try request.string("name")
     let from = try request.string("from")
     let tilt = try request.pair("tilt")

@@ -12,7 +12,7 @@ package final class PreviewWorker {
   private let engine: Engine
   private let settings: PreviewSettings
   /// Sends a message immediately.
-  private let send: (PreviewMessage) -> Void
+  private let send: (WorkerMessage) -> Void
 
   /// The files reported so far, and those not reported yet.
   private var known: Set<String> = []
@@ -32,7 +32,7 @@ package final class PreviewWorker {
   ///   - scriptFile: the absolute path of the script; nil if its text is not from a file.
   ///   - send: sends a message immediately.
   package init(
-    _ engine: Engine, _ settings: PreviewSettings, scriptFile: String?, send: @escaping (PreviewMessage) -> Void
+    _ engine: Engine, _ settings: PreviewSettings, scriptFile: String?, send: @escaping (WorkerMessage) -> Void
   ) {
     self.engine = engine
     self.settings = settings
@@ -63,10 +63,10 @@ package final class PreviewWorker {
         return (try self.scene.ready(frame, running: running), frame)
       }
       flush()
-      send(PreviewMessage(head, bytes: frame.bytes))
+      send(WorkerMessage(head, bytes: frame.bytes))
     } catch {
       flush()
-      send(PreviewMessage(errorEvent(error)))
+      send(WorkerMessage(errorEvent(error)))
       return error.exitCode
     }
     return nil
@@ -101,7 +101,7 @@ package final class PreviewWorker {
     if let problem { event.set("error", problem) }
     isWaiting = false
     flush()
-    send(PreviewMessage(event))
+    send(WorkerMessage(event))
   }
 
   /// True if `idle` has work to do.
@@ -129,7 +129,7 @@ package final class PreviewWorker {
   }
 
   /// Returns the event for an error that occurs before there is a worker.
-  package static func event(of error: EngineError) -> PreviewMessage {
+  package static func event(of error: EngineError) -> WorkerMessage {
     var event = JSONObject()
     event.set("event", "error")
     event.set("code", Int(error.exitCode))
@@ -138,7 +138,7 @@ package final class PreviewWorker {
     event.set("message", error.message)
     event.set("source", raw: "[]")
     event.set("traceback", error.traceback)
-    return PreviewMessage(event)
+    return WorkerMessage(event)
   }
 
   /// Answers one line from the broker. A blank line is ignored.
@@ -146,9 +146,9 @@ package final class PreviewWorker {
   /// - Returns: the number of raw bytes that follow the line, which must be skipped.
   package func answer(_ line: [UInt8]) -> Int {
     if line.allSatisfy({ $0 == 0x20 || ($0 >= 9 && $0 <= 13) }) { return 0 }
-    let request: PreviewRequest
-    do throws(LayerError) { request = try PreviewRequest(line) } catch {
-      refuse(EngineError(.usage, error.message), id: PreviewRequest.id(ofUnreadable: line))
+    let request: WorkerRequest
+    do throws(LayerError) { request = try WorkerRequest(line) } catch {
+      refuse(EngineError(.usage, error.message), id: WorkerRequest.id(ofUnreadable: line))
       return 0
     }
     do throws(EngineError) {
@@ -158,7 +158,7 @@ package final class PreviewWorker {
       head.set("id", raw: request.id)
       head.set("ok", true)
       head.append(answer.fields)
-      send(PreviewMessage(head, bytes: answer.bytes))
+      send(WorkerMessage(head, bytes: answer.bytes))
     } catch {
       flush()
       refuse(error, id: request.id)
@@ -178,7 +178,7 @@ package final class PreviewWorker {
       head.set("source", raw: source(around: error))
       if let traceback = error.traceback { head.set("traceback", traceback) }
     }
-    send(PreviewMessage(head))
+    send(WorkerMessage(head))
   }
 
   // MARK: News
@@ -213,7 +213,7 @@ package final class PreviewWorker {
     event.set("missed", strings: missed)
     event.set("folders", strings: folders)
     (read, missed, folders) = ([], [], [])
-    send(PreviewMessage(event))
+    send(WorkerMessage(event))
   }
 
   private func note(printed bytes: [UInt8]) {
@@ -240,7 +240,7 @@ package final class PreviewWorker {
       var event = JSONObject()
       event.set("event", "print")
       event.set("text", String(decoding: part, as: UTF8.self))
-      send(PreviewMessage(event))
+      send(WorkerMessage(event))
     }
   }
 
@@ -252,6 +252,6 @@ package final class PreviewWorker {
     event.set("line", raw: warning.place.map { "\($0.line)" } ?? "null")
     event.set("rule", warning.rule.rawValue)
     event.set("message", warning.text)
-    send(PreviewMessage(event))
+    send(WorkerMessage(event))
   }
 }

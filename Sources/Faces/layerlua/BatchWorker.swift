@@ -45,7 +45,7 @@ struct BatchWorker {
       }
       answer.log += log.lines
       drawn += 1
-      let memory = BatchWorker.memory
+      let memory = Engine.residentMemory
       if drawn == 1 { firstMemory = memory }
       let hasGrown = Double(memory) > Double(firstMemory) * Self.mostGrowth && memory > firstMemory + Self.slack
       answer.isLast = drawn >= Self.mostRows || hasGrown
@@ -114,17 +114,5 @@ struct BatchWorker {
     try rendering.draw(engine, source, output, printer)
     printer.flush()
     if let problem = printer.problem { throw problem }
-  }
-
-  /// The resident memory of this process, in bytes; 0 if unknown.
-  private static var memory: Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-    let words = line.prefix { $0 != 0 }.split(separator: CChar(bitPattern: UInt8(ascii: " ")))
-    guard words.count > 1 else { return 0 }
-    let pages = Int(String(decoding: words[1].map { UInt8(bitPattern: $0) }, as: UTF8.self)) ?? 0
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

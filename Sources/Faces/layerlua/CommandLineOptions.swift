@@ -9,19 +9,23 @@ import SystemC
 struct CommandLineOptions {
   /// The subcommand; without one the program draws.
   enum Command: String, CaseIterable {
-    case render, watch, frames, join, diagnose, inspect, fonts
+    case render, watch, serve, sign, frames, join, diagnose, inspect, fonts
     case initialize = "init"
     case doc, stubs, completions
     // For developers and for layerlua-serve; not listed in the help.
     case bench, reference, preview
+    case drawJobs = "draw-jobs"
 
-    /// True if the first positional argument is a script.
+    /// True if the first positional argument is a script, or the folder that the command is about.
     var takesScript: Bool {
       switch self {
-      case .render, .watch, .frames, .diagnose, .inspect, .bench, .join, .preview: true
-      case .fonts, .initialize, .doc, .stubs, .completions, .reference: false
+      case .render, .watch, .frames, .diagnose, .inspect, .bench, .join, .preview, .drawJobs: true
+      case .serve, .sign, .fonts, .initialize, .doc, .stubs, .completions, .reference: false
       }
     }
+
+    /// True if the words after the command are those of layerlua-serve, which parses them.
+    var isOfServer: Bool { self == .serve || self == .sign }
   }
 
   /// Selects whether the process is sandboxed before the script runs.
@@ -147,6 +151,10 @@ extension CommandLineOptions {
       self.command = command
       isCommandNamed = true
       rest = rest.dropFirst()
+      if command.isOfServer {
+        scriptArguments = Array(rest)
+        return
+      }
     }
     var positional: [String] = []
     // The index of the current argument, whose words are added to `pictureWords` once its option is known.
@@ -684,6 +692,11 @@ extension CommandLineOptions {
       "shows the picture in a browser, updated when a file changes, with its layers, their properties, its time and "
         + "its parameters; takes the options above, except -o"
     ),
+    (
+      .serve, "FOLDER", .folder,
+      "draws the folder's scripts over HTTP: /NAME.png?PARAMETER=VALUE; its options: layerlua serve --help"
+    ),
+    (.sign, "URL", .text, "signs an address of such a picture; its options: layerlua sign --help"),
     (
       .inspect, "SCRIPT", .script,
       "prints the layer tree that the script draws: class, name, frame and content of each layer; "

@@ -26,8 +26,12 @@ struct Program {
     defer { if options.isolation != .none { Engine.cleanUp() } }
     do {
       try run(options, report)
-      guard options.command == .preview, !options.wantsHelp, !options.wantsVersion else { return 0 }
-      return PreviewCommand(options: options, report: report).run()
+      if options.wantsHelp || options.wantsVersion { return 0 }
+      switch options.command {
+      case .preview: return PreviewCommand(options: options, report: report).run()
+      case .drawJobs: return DrawJobsCommand(options: options, report: report).run()
+      default: return 0
+      }
     } catch is FindingsFailure {
       return 1
     } catch let failed as BatchFailed {
@@ -65,7 +69,7 @@ struct Program {
       throw EngineError(.usage, "--port and --open only work with layerlua watch, which shows the picture in a browser")
     }
     if options.isolation != .none,
-      ![.render, .frames, .inspect, .diagnose, .join, .watch, .preview].contains(options.command)
+      ![.render, .frames, .inspect, .diagnose, .join, .watch, .preview, .drawJobs].contains(options.command)
     {
       throw EngineError(
         .usage,
@@ -100,8 +104,9 @@ struct Program {
       case ["man"]: try print(manualPage)
       default: try print(Manual.propertyReference)
       }
-    // The preview worker reports its errors itself.
-    case .preview: break
+    // Workers report their errors themselves.
+    case .preview, .drawJobs: break
+    case .serve, .sign: try ServerProgram(for: options.command).start(options.scriptArguments)
     case .bench: try Benchmark(options: options).run()
     case .frames: try FramesCommand(options: options, report: report).run()
     case .join: try JoinCommand(options: options, report: report).run()

@@ -48,7 +48,7 @@ final class Conversation {
     collect()
   }
 
-  private final class Inbox { var messages: [PreviewMessage] = [] }
+  private final class Inbox { var messages: [WorkerMessage] = [] }
   private let inbox: Inbox
 
   private func collect() {

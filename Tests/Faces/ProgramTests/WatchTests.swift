@@ -53,6 +53,17 @@ import TestSupport
       .resolvingSymlinksInPath().path
   }
 
+  @Test func `serve and sign hand their words on as they are`() throws {
+    for command in ["serve", "sign"] {
+      let result = try shell("build/layerlua \(command) --help cards --listen 127.0.0.1:0 -- -o")
+      #expect(result.status == 0, "\(result.errors)")
+      let line = result.text.split(separator: "\n").last ?? ""
+      #expect(line.hasPrefix("\(command) --program /") && line.hasSuffix(" --help cards --listen 127.0.0.1:0 -- -o"))
+    }
+    let missing = try shell("LAYERLUA_SERVE=/none build/layerlua serve cards")
+    #expect(missing.status == 5 && missing.errors.contains("layerlua serve needs layerlua-serve"))
+  }
+
   @Test func `watch finds its server by PATH, by links, and in a prefix`() throws {
     try link("absolute/layerlua", to: path("build/layerlua"))
     try link("relative/live", to: "../build/layerlua")

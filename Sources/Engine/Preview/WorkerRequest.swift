@@ -6,20 +6,21 @@ import Messages
 import Numbers
 import Parsing
 
-/// A request of the broker. Its fields are looked up by name and validated when they are read.
-struct PreviewRequest {
+/// A request to a worker process: one JSON object, as `layerlua preview` and `layerlua draw-jobs` read them. Its fields
+/// are looked up by name and validated when they are read.
+package struct WorkerRequest {
   /// The request's id as JSON, which the answer repeats.
-  let id: String
+  package let id: String
   /// The name of the request.
-  let ask: String
+  package let ask: String
   /// The number of raw bytes that follow the line.
-  let byteCount: Int
+  package let byteCount: Int
   private let fields: PropertyValue
 
   /// Parses a line of JSON.
   ///
   /// - Throws: `LayerError` for text that is not a JSON object.
-  init(_ line: [UInt8]) throws(LayerError) {
+  package init(_ line: [UInt8]) throws(LayerError) {
     var reading = Reading(Account(), name: "the request")
     var reader = JSONReader(line)
     fields = try reader.read(&reading)
@@ -37,7 +38,7 @@ struct PreviewRequest {
 
   /// Returns the `id` of a line that cannot be parsed, so that its error can be matched to the request: the whole
   /// number of a line that begins with `{"id": 7,`; else `null`.
-  static func id(ofUnreadable line: [UInt8]) -> String {
+  package static func id(ofUnreadable line: [UInt8]) -> String {
     var rest = line[...]
     func skipSpaces() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
     for word in ["{", "\"id\"", ":"] {  // bounded: 3
@@ -54,39 +55,39 @@ struct PreviewRequest {
     return "\(number)"
   }
 
-  func number(_ key: String) throws(LayerError) -> Double? {
+  package func number(_ key: String) throws(LayerError) -> Double? {
     guard let value = fields[key] else { return nil }
     guard case .number(let number) = value, number.isFinite else { throw wrong(key, "a number", value) }
     return number
   }
 
-  func flag(_ key: String) throws(LayerError) -> Bool? {
+  package func flag(_ key: String) throws(LayerError) -> Bool? {
     guard let value = fields[key] else { return nil }
     guard case .bool(let flag) = value else { throw wrong(key, "true or false", value) }
     return flag
   }
 
-  func string(_ key: String) throws(LayerError) -> String? {
+  package func string(_ key: String) throws(LayerError) -> String? {
     guard let value = fields[key] else { return nil }
     guard case .string(let text) = value else { throw wrong(key, "a string", value) }
     return text
   }
 
   /// Returns a required string.
-  func text(_ key: String) throws(LayerError) -> String {
+  package func text(_ key: String) throws(LayerError) -> String {
     guard let text = try string(key) else { throw wrong(key, "a string", .null) }
     return text
   }
 
   /// Returns a whole number, 0 or greater; nil if the field is absent.
-  func count(_ key: String) throws(LayerError) -> Int? {
+  package func count(_ key: String) throws(LayerError) -> Int? {
     guard let number = try number(key) else { return nil }
     guard number >= 0, number.rounded() == number else { throw wrong(key, "a whole number from 0", .number(number)) }
     return Int(clamping: number)
   }
 
   /// Returns the scale in pixels per point, greater than 0; nil if the field is absent.
-  func scale() throws(LayerError) -> Double? {
+  package func scale() throws(LayerError) -> Double? {
     guard let scale = try number("scale") else { return nil }
     guard scale > 0 else { throw wrong("scale", "a number above 0", .number(scale)) }
     return scale
@@ -114,6 +115,48 @@ struct PreviewRequest {
     guard let x = try number("x") else { throw wrong("x", "a number", .null) }
     guard let y = try number("y") else { throw wrong("y", "a number", .null) }
     return Point(x, y)
+  }
+
+  /// Returns the fields of an object that is a field of this request, as a request of the same name; nil if the field is
+  /// absent.
+  package func object(_ key: String) throws(LayerError) -> WorkerRequest? {
+    guard let value = fields[key] else { return nil }
+    guard case .dictionary = value else { throw wrong(key, "an object", value) }
+    return WorkerRequest(fields: value, of: self)
+  }
+
+  /// Returns the objects of a list; nil if the field is absent.
+  package func objects(_ key: String) throws(LayerError) -> [WorkerRequest]? {
+    guard let value = fields[key] else { return nil }
+    guard case .array(let items) = value else { throw wrong(key, "a list of objects", value) }
+    var result: [WorkerRequest] = []
+    for item in items {
+      guard case .dictionary = item else { throw wrong(key, "a list of objects", value) }
+      result.append(WorkerRequest(fields: item, of: self))
+    }
+    return result
+  }
+
+  /// Returns the strings of a list; nil if the field is absent.
+  package func strings(_ key: String) throws(LayerError) -> [String]? {
+    guard let value = fields[key] else { return nil }
+    guard case .array(let items) = value else { throw wrong(key, "a list of strings", value) }
+    var result: [String] = []
+    for item in items {
+      guard case .string(let text) = item else { throw wrong(key, "a list of strings", value) }
+      result.append(text)
+    }
+    return result
+  }
+
+  /// The fields of the object in order, each with its last value.
+  package var values: [(key: String, value: PropertyValue)] {
+    guard case .dictionary(let pairs) = fields else { return [] }
+    return pairs
+  }
+
+  private init(fields: PropertyValue, of request: WorkerRequest) {
+    (id, ask, byteCount, self.fields) = (request.id, request.ask, 0, fields)
   }
 
   private func wrong(_ key: String, _ expected: String, _ value: PropertyValue) -> LayerError {
