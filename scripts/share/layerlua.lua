@@ -329,8 +329,17 @@
 
 ---@class (exact) ca.ParameterOptions
 ---@field default? number|boolean|string
+---@field kind? "number"|"integer"|"boolean"|"text"|"color"|"file"|"date"  Default that of the default and the bounds.
 ---@field min? number
 ---@field max? number
+---@field step? number  Every value is a multiple of it.
+---@field choices? string[]  The texts that are allowed. The default is the first.
+---@field maxLength? integer  The most characters of a text.
+---@field pattern? string  A Lua pattern for the whole text.
+---@field title? string
+---@field description? string
+---@field required? boolean  A run without a value fails.
+---@field examples? (number|boolean|string)[]
 
 ---@class (exact) ca.CSVOptions
 ---@field separator? string
@@ -5084,7 +5093,7 @@ function ca.readCSV(name, options) end
 ---@return string[]?
 function ca.decodeCSV(text, options) end
 
----The value of `-D NAME=VALUE`, in the type of the default and within its range.
+---The value of `-D NAME=VALUE`, of the kind of the options or of the default, and within their bounds.
 ---@param name string
 ---@param options? ca.ParameterOptions
 ---@return any

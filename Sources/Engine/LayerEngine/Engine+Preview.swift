@@ -18,6 +18,13 @@ extension Engine {
     set { binding.onParameter = newValue }
   }
 
+  /// True if a required parameter without a value gets an example or an empty value, for hosts that only want to know
+  /// the parameters. Default false.
+  package var fillsRequiredParameters: Bool {
+    get { binding.fillsRequiredParameters }
+    set { binding.fillsRequiredParameters = newValue }
+  }
+
   /// Runs a body under a watchdog, which ends the process with exit code 3 if the body has not returned one second
   /// after the time limit, for instance inside a long-running function of Lua's own. For programs that serve many
   /// requests.

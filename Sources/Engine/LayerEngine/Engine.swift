@@ -449,6 +449,9 @@ public final class Engine {
       result.message +=
         "; scripts have no io: read with ca.readFile, ca.readCSV and ca.Image, write with ca.render and image:write"
     }
+    if let refused = binding.refusedParameter, refused.message == result.message {
+      result.parameter = ParameterProblem(name: refused.name, expected: refused.expected)
+    }
     if let script = result.script, let line = result.line, result.sourceLine == nil {
       result.sourceLine = host.line(line, ofScript: script)
       addRemedy(&result)

@@ -30,9 +30,11 @@ package final class ParameterList {
 }
 
 extension ScriptParameter {
+  /// The bytes of its texts.
   fileprivate var byteCount: Int {
     var count = name.utf8.count + choices.reduce(0) { $0 + $1.utf8.count }
-    if case .string(let text) = fallback { count += text.utf8.count }
+    for text in [title, description, pattern] { count += text?.utf8.count ?? 0 }
+    for case .string(let text) in examples + [fallback, value] { count += text.utf8.count }
     return count
   }
 }

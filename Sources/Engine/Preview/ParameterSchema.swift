@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
+import LayerModel
 import LuaBinding
 import Messages
 
@@ -22,29 +23,25 @@ package enum ParameterSchema {
   static func of(_ parameters: [ScriptParameter]) -> String {
     var properties = JSONObject()
     for parameter in parameters { properties.set(parameter.name, schema(of: parameter)) }
-    return object(properties)
+    return object(properties, required: parameters.filter(\.isRequired).map(\.name))
   }
 
   private static func schema(of parameter: ScriptParameter) -> JSONObject {
     var schema = JSONObject()
-    switch (parameter.fallback, parameter.value) {
-    case _ where !parameter.choices.isEmpty:
-      schema.set("type", "string")
-      schema.set("enum", strings: parameter.choices)
-    case (.number, _), (_, .number):
-      schema.set("type", "number")
-    case (.bool, _), (_, .bool):
-      schema.set("type", "boolean")
-    default:
-      schema.set("type", parameter.min != nil || parameter.max != nil ? "number" : "string")
-    }
+    schema.set("type", parameter.jsonType)
+    if let title = parameter.title { schema.set("title", title) }
+    if let description = parameter.description { schema.set("description", description) }
+    if !parameter.choices.isEmpty { schema.set("enum", strings: parameter.choices) }
     if let min = parameter.min { schema.set("minimum", min) }
     if let max = parameter.max { schema.set("maximum", max) }
-    switch parameter.fallback {
-    case .bool(let flag): schema.set("default", flag)
-    case .number(let number): schema.set("default", number)
-    case .string(let text): schema.set("default", text)
-    default: break
+    if let step = parameter.step { schema.set("multipleOf", step) }
+    if let length = parameter.maxLength { schema.set("maxLength", length) }
+    // Lua's patterns are no regular expressions, so the keyword `pattern` cannot hold them.
+    if let pattern = parameter.pattern { schema.set("x-lua-pattern", pattern) }
+    if let format = parameter.jsonFormat { schema.set("format", format) }
+    if !parameter.fallback.isNull { schema.set("default", raw: parameter.fallback.scalar) }
+    if !parameter.examples.isEmpty {
+      schema.set("examples", raw: "[" + parameter.examples.map(\.scalar).joined(separator: ",") + "]")
     }
     return schema
   }
@@ -70,4 +67,26 @@ package enum ParameterSchema {
 extension ParameterList {
   /// The parameters as JSON Schema.
   package var schema: String { ParameterSchema.of(parameters) }
+}
+
+extension ScriptParameter {
+  fileprivate var jsonType: String {
+    switch kind {
+    case .number: "number"
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .text, .color, .file, .date: "string"
+    }
+  }
+
+  /// A colour without a kind is only a guess, which no value is held to. A file without a kind is one all the same, so
+  /// that hosts do not let strangers name files.
+  fileprivate var jsonFormat: String? {
+    if isFile { return "file" }
+    switch givenKind {
+    case .color: return "color"
+    case .date: return "date"
+    default: return nil
+    }
+  }
 }

@@ -262,35 +262,39 @@ extension PreviewScene {
 }
 
 extension ScriptParameter {
-  /// The parameter as the page shows it. A string counts as a colour or a file if its default looks like one.
+  /// The parameter as the page shows it.
   fileprivate var object: JSONObject {
     var object = JSONObject()
     object.set("name", name)
-    let kind: String
-    switch (fallback, value) {
-    case _ where !choices.isEmpty: kind = "choice"
-    case (.number, _), (_, .number): kind = "number"
-    case (.bool, _), (_, .bool): kind = "boolean"
-    case (.string(let text), _):
-      let tail = text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]).lowercased() } ?? ""
-      let isMedia = FileFormat(fileExtension: tail).map { $0.scene == nil } ?? false
-      let isFile = isMedia || ["json", "csv", "tsv", "txt", "ttf", "otf"].contains(tail)
-      kind = isFile ? "file" : Color(css: text) != nil ? "color" : "string"
-    default: kind = min != nil || max != nil ? "number" : "string"
-    }
-    object.set("kind", kind)
+    object.set("kind", pageKind)
     object.set("value", raw: value.scalar)
     object.set("default", raw: fallback.scalar)
     if let min { object.set("min", min) }
     if let max { object.set("max", max) }
+    if let step = step ?? (kind == .integer ? 1 : nil) { object.set("step", step) }
     if !choices.isEmpty { object.set("choices", strings: choices) }
+    if let maxLength { object.set("maxLength", maxLength) }
+    if let title { object.set("title", title) }
+    if let description { object.set("description", description) }
+    if isRequired { object.set("required", true) }
     return object
+  }
+
+  /// The kind of the page's control.
+  private var pageKind: String {
+    if !choices.isEmpty { return "choice" }
+    switch kind {
+    case .number, .integer: return "number"
+    case .boolean: return "boolean"
+    case .date: return "date"
+    case .text, .color, .file: return isFile ? "file" : isColor ? "color" : "string"
+    }
   }
 }
 
 extension PropertyValue {
   /// A number, boolean or string as JSON; null for anything else.
-  fileprivate var scalar: String {
+  var scalar: String {
     switch self {
     case .bool(let flag): flag ? "true" : "false"
     case .number(let number) where number.isFinite: numberText(number)

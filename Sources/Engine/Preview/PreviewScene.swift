@@ -65,8 +65,9 @@ package final class PreviewScene {
   let settings: PreviewSettings
   /// The pictures in script order; the returned layer is last.
   private(set) var pictures: [Picture] = []
-  /// The parameters that the script read, in order; of equal names, the last one.
-  private(set) var parameters: [ScriptParameter] = []
+  /// The parameters that the script read.
+  private let parameterList: ParameterList
+  var parameters: [ScriptParameter] { parameterList.parameters }
   /// A cache of the layers' visibility in the picture examined last, keyed by time and change count.
   var sight: (time: Double, change: UInt64, layers: SeenLayers)?
   /// The edits that were not undone, in order.
@@ -88,10 +89,9 @@ package final class PreviewScene {
     self.settings = settings
     engine.renderer.writesFiles = false
     engine.logSettings()
-    engine.onParameter = { [weak self] parameter in
-      self?.parameters.removeAll { $0.name == parameter.name }
-      self?.parameters.append(parameter)
-    }
+    parameterList = ParameterList(of: engine)
+    // The page shows the controls by which they are set.
+    engine.fillsRequiredParameters = true
   }
 
   /// The displayed picture: the last one.

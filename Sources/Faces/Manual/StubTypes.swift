@@ -186,8 +186,17 @@ extension Manual {
 
     ---@class (exact) ca.ParameterOptions
     ---@field default? number|boolean|string
+    ---@field kind? "number"|"integer"|"boolean"|"text"|"color"|"file"|"date"  Default that of the default and the bounds.
     ---@field min? number
     ---@field max? number
+    ---@field step? number  Every value is a multiple of it.
+    ---@field choices? string[]  The texts that are allowed. The default is the first.
+    ---@field maxLength? integer  The most characters of a text.
+    ---@field pattern? string  A Lua pattern for the whole text.
+    ---@field title? string
+    ---@field description? string
+    ---@field required? boolean  A run without a value fails.
+    ---@field examples? (number|boolean|string)[]
 
     ---@class (exact) ca.CSVOptions
     ---@field separator? string

@@ -89,6 +89,8 @@ struct CommandLineOptions {
   var isolation = Isolation.none
   /// True if findings count as failure.
   var isStrict = false
+  /// True if `layerlua inspect` prints the script's parameters instead of its layers.
+  var showsParameters = false
   /// The text for which `layerlua fonts` lists fonts.
   var fontText: String?
   var isQuiet = false
@@ -626,6 +628,10 @@ extension CommandLineOptions {
         throw UsageError("--allow: \(error)")
       }
     },
+    OptionRule(
+      names: ["--parameters"], value: nil, group: .reports,
+      help: "with inspect: prints the parameters that the script reads, as JSON Schema"
+    ) { o, _ in o.showsParameters = true },
     OptionRule(
       names: ["--strict"], value: nil, group: .reports,
       help: "with diagnose: exit code 1 if there is a finding or a warning"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import Messages
+import Preview
 import SystemC
 
 /// `layerlua inspect`: runs a script and prints the layer trees it draws.
@@ -28,6 +29,13 @@ struct Inspection {
     engine.onPrint = { printer.print($0) }
     defer { printer.flush() }
     try options.isolate(report) { try engine.isolateProcess() }
+    if options.showsParameters {
+      let schema = try parameters(engine, source)
+      engine.endTimeLimit()
+      printer.flush()
+      guard writeAll(1, Array((schema + "\n").utf8)) || errno == EPIPE else { throw standardOutputError(errno) }
+      return
+    }
     let pictures = try engine.inspect(
       script: source.bytes, name: source.name, arguments: options.arguments,
       try options.renderOptions(scale: options.scales[0]))
@@ -41,6 +49,20 @@ struct Inspection {
         ? "{\"lottie\": \(lottie.json),\n\"layer\": \(text)}\n" : LottieReport(lottie).text + "\n" + text
     }
     guard writeAll(1, Array(text.utf8)) || errno == EPIPE else { throw standardOutputError(errno) }
+  }
+
+  /// Runs the script and returns the JSON Schema of the parameters that it reads, of a Lottie file those of its texts and
+  /// colours. Writes no file.
+  private func parameters(
+    _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String)
+  ) throws -> String {
+    if let lottie = try lottieInfo(engine) { return ParameterSchema.of(lottie) }
+    let list = ParameterList(of: engine)
+    engine.fillsRequiredParameters = true
+    engine.renderer.writesFiles = false
+    engine.interceptRenders { _, _, _, _, _ in }
+    _ = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments)
+    return list.schema
   }
 
   /// Returns the information on the Lottie file that stands in place of a script; nil for a script.

@@ -331,6 +331,7 @@ final class JobWorker {
   private func describe(_ request: WorkerRequest, _ source: JobSource) throws -> WorkerMessage {
     let given = try arguments(of: request)
     let engine = try engine(request, try JobLimits(request, options.engine), source)
+    engine.fillsRequiredParameters = true
     let parameters = ParameterList(of: engine)
     let head: JSONObject = try engine.watched(source.name) {
       let made = try run(engine, source, given, parameters)

@@ -59,6 +59,10 @@ struct Program {
     if options.isStrict, options.command != .diagnose {
       throw EngineError(.usage, "--strict only works with layerlua diagnose, which it makes fail on findings")
     }
+    if options.showsParameters, options.command != .inspect {
+      throw EngineError(
+        .usage, "--parameters only works with layerlua inspect, which prints the parameters that a script reads")
+    }
     if options.lottie != nil, options.command != .initialize {
       throw EngineError(.usage, "--lottie only works with layerlua init; to draw the file, name it: layerlua FILE")
     }

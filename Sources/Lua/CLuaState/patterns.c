@@ -6,14 +6,15 @@
 
 #include "llua.h"
 
-enum { CAPTURES = 32, DEPTH = 200, STEPS = 1 << 14, OPEN = -1, POSITION = -2 };
+enum { CAPTURES = 32, DEPTH = 200, STEPS = 1 << 14, ROUNDS = 64, OPEN = -1, POSITION = -2 };
 
 typedef struct Match {
   lua_State *L;
   const char *text, *text_end, *pattern_end;
   int level;  // captures, finished or not
-  int depth;  // nested calls left
-  int steps;  // until the next deadline check
+  int depth;   // nested calls left
+  int steps;   // until the next deadline check
+  int rounds;  // deadline checks left; 0: no bound
   struct {
     const char *start;
     ptrdiff_t count;
@@ -25,6 +26,7 @@ static const char *match(Match *m, const char *s, const char *p);
 static void step(Match *m) {
   if (--m->steps > 0) return;
   m->steps = STEPS;
+  if (m->rounds > 0 && --m->rounds == 0) luaL_error(m->L, "pattern too complex");
   llua_check(m->L);
 }
 
@@ -256,6 +258,7 @@ static void prepare(Match *m, lua_State *L, const char *text, size_t count, cons
   m->text_end = text + count;
   m->pattern_end = pattern_end;
   m->steps = STEPS;
+  m->rounds = 0;
   m->level = 0;
   m->depth = DEPTH;
 }
@@ -349,6 +352,31 @@ static int search(lua_State *L, bool find) {
 static int find(lua_State *L) { return search(L, true); }
 
 static int match_function(lua_State *L) { return search(L, false); }
+
+typedef struct Whole {
+  const char *text, *pattern;
+  size_t count, pattern_count;
+  bool matches;
+} Whole;
+
+static int whole_body(lua_State *L) {
+  Whole *whole = lua_touserdata(L, 1);
+  Match m;
+  prepare(&m, L, whole->text, whole->count, whole->pattern + whole->pattern_count);
+  m.rounds = ROUNDS;
+  const char *p = whole->pattern;
+  if (whole->pattern_count > 0 && *p == '^') p += 1;
+  whole->matches = match_at(&m, whole->text, p) == m.text_end;
+  return 0;
+}
+
+llua_Kind llua_matches(
+    llua_State *state, const char *text, size_t count, const char *pattern, size_t pattern_count, bool *matches) {
+  Whole whole = {text, pattern, count, pattern_count, false};
+  llua_Kind kind = llua_protect(state, whole_body, &whole);
+  *matches = whole.matches;
+  return kind;
+}
 
 // State of gmatch's iterator. Upvalues: 1 the text, 2 the pattern, 3 this.
 typedef struct Walk {

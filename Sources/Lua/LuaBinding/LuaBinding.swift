@@ -61,6 +61,11 @@ package final class LuaBinding {
   package var onRender: ((Layer, RenderOptions, String?, FilmPlan?) throws -> Void)?
   /// Receives each parameter that a script reads by `ca.parameter`. Default nil.
   package var onParameter: ((ScriptParameter) -> Void)?
+  /// True if a required parameter without a value gets an example, or an empty value of its kind, for hosts that only
+  /// want to know the parameters. Default false.
+  package var fillsRequiredParameters = false
+  /// The value that `ca.parameter` refused last.
+  package internal(set) var refusedParameter: RefusedParameter?
   /// Named arguments for `ca.args` and `ca.parameter`.
   var arguments: [String: String] = [:]
   /// Serials of layers whose Lua objects hold animations; only for lookup, never iterated.

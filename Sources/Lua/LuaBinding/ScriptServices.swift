@@ -23,6 +23,8 @@ package protocol ScriptServices: LayerServices {
   /// Loads the outlines of an SVG file's shapes, in points.
   func path(svgAtPath path: String) throws -> Path
   func readFile(_ path: String) throws -> [UInt8]
+  /// True if there is a file of this name that scripts may read.
+  func canRead(_ path: String) -> Bool
   /// Lists the fonts that text can name, by family, with each family's regular face first; each full name once.
   func fonts() -> [FontDescription]
   func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap

@@ -302,6 +302,18 @@ import TestSupport
     #expect(list[1]["value"] as? Bool == true)
     #expect(list[5]["choices"] as? [String] == ["day", "night"])
     #expect(list[5]["value"] as? String == "night")
+    let more = try Conversation(
+      """
+      ca.parameter("count", { kind = "integer", default = 2, title = "Count", description = "How many." })
+      ca.parameter("day", { kind = "date", default = "2025-01-31" })
+      ca.parameter("name", { kind = "text", required = true, maxLength = 9 })
+      ca.parameter("mode", { kind = "text", default = "red" })
+      return ca.Layer { bounds = {0, 0, 9, 9} }
+      """)
+    let rows = try #require(more.event("ready")?.head["parameters"] as? [[String: Any]])
+    #expect(rows.map { $0["kind"] as? String } == ["number", "date", "string", "string"])
+    #expect(rows[0]["step"] as? Int == 1 && rows[0]["title"] as? String == "Count")
+    #expect(rows[2]["required"] as? Bool == true && rows[2]["maxLength"] as? Int == 9)
     let wrong = try Conversation("ca.parameter('m', { choices = { 'day', 'night' } })", named: [("m", "noon")])
     #expect(
       wrong.event("error")?.head["message"] as? String == "parameter m: expected day or night, got \"noon\"")

@@ -118,6 +118,39 @@ import Testing
     #expect(all[3].head["schema"] == nil && all[4].head["schema"] is [String: Any])
   }
 
+  @Test func `a value that the script refuses is told by its parameter`() throws {
+    try folder.write(
+      """
+      local title = ca.parameter("title", { kind = "text", required = true, maxLength = 5, title = "Title" })
+      local count = ca.parameter("count", { kind = "integer", default = 2, min = 1, step = 1, examples = { 3 } })
+      local file = ca.parameter("file", { kind = "file", default = "a.png" })
+      local paint = ca.parameter("paint", { default = "red" })
+      return ca.Layer { bounds = {0, 0, count, 1}, backgroundColor = ca.parameter("color", { kind = "color" }) }
+      """, to: "f/p.lua")
+    func draw(_ parameters: [String: Any]) throws -> [UInt8] {
+      try line(["ask": "draw", "script": "p.lua", "parameters": parameters])
+    }
+    let all = try answers([
+      try line(["ask": "describe", "script": "p.lua"]), try draw(["title": "Tea", "count": 4, "color": "red"]),
+      try draw(["title": "Tea", "count": 4.5]), try draw([:]), try draw(["title": "Coffee"]),
+      try draw(["title": "Tea", "color": "dusk"]), try draw(["title": "Tea", "file": "/etc/passwd"]),
+    ])
+    let schema = try #require(all[1].head["parameters"] as? [String: Any])
+    #expect(schema["required"] as? [String] == ["title"])
+    let properties = try #require(schema["properties"] as? [String: [String: Any]])
+    #expect(properties["title"] as? [String: AnyHashable] == ["type": "string", "title": "Title", "maxLength": 5])
+    #expect(
+      properties["count"] as? [String: AnyHashable]
+        == ["type": "integer", "minimum": 1, "multipleOf": 1, "default": 2, "examples": [3]])
+    #expect(properties["file"] as? [String: AnyHashable] == ["type": "string", "format": "file", "default": "a.png"])
+    #expect(properties["paint"] as? [String: AnyHashable] == ["type": "string", "default": "red"])
+    #expect(properties["color"] as? [String: AnyHashable] == ["type": "string", "format": "color"])
+    #expect(all[2].head["width"] as? Int == 4)
+    #expect(all[3...7].map { $0["kind"] } == Array(repeating: "parameter", count: 5))
+    #expect(all[3...7].map { $0["parameter"] } == ["count", "title", "title", "color", "file"])
+    #expect(all[3]["expected"] == "a whole number of at least 1, a multiple of 1" && all[3].head["line"] as? Int == 2)
+  }
+
   /// Requests that fail, with the kind and the limit or the parameter of the answer.
   private static let failures: [(script: String, kind: String, detail: String?)] = [
     ("while true do end", "limit", "time"),

@@ -141,6 +141,30 @@ import TestSupport
     #expect(try inspect("e.lua").text == "Layer none  (0 0 0 0)\n")
   }
 
+  @Test func `parameters are printed as JSON Schema`() throws {
+    try folder.write(
+      """
+      print "made"
+      local t = ca.parameter("title", { kind = "text", required = true, examples = { "Tea" } })
+      ca.render(ca.Layer { bounds = {0, 0, #t, 1} }, "x.png")
+      ca.parameter("mode", { choices = { "day", "night" } })
+      """, to: "card.lua")
+    let result = try inspect("card.lua", "--parameters")
+    #expect(result.status == 0 && result.errors == "made\n", "\(result.errors)")
+    let schema = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: AnyHashable])
+    #expect(
+      schema == [
+        "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
+        "properties": [
+          "title": ["type": "string", "examples": ["Tea"]],
+          "mode": ["type": "string", "enum": ["day", "night"], "default": "day"],
+        ] as [String: [String: AnyHashable]], "required": ["title"], "additionalProperties": false,
+      ])
+    #expect(folder.contents == ["card.lua"])
+    let wrong = try runCommand(Checkout.program, ["card.lua", "--parameters"], in: folder.path)
+    #expect(wrong.status == 2 && wrong.errors.contains("layerlua inspect"))
+  }
+
   @Test func `a tree of any depth is printed`() throws {
     try folder.write(
       "local l = ca.Layer {} for i = 2, 4096 do l = ca.Layer { l } end l.bounds = {0, 0, 1, 1} return l", to: "deep.lua"

@@ -100,6 +100,10 @@ llua_Kind llua_call(llua_State *state, int reference, const llua_Value *argument
 // Reads a result of the last llua_call or llua_get…, by index from 0. The caller releases a reference in it.
 llua_Kind llua_result(llua_State *state, size_t index, llua_Value *value);
 void llua_drop_results(llua_State *state);
+// Matches a text with one of Lua's patterns, which need not begin with ^ and should end with $, in at most a million
+// steps: more are the error "pattern too complex".
+llua_Kind llua_matches(
+    llua_State *state, const char *text, size_t count, const char *pattern, size_t pattern_count, bool *matches);
 // Reads a field of a table by raw access, or a global if `reference` is 0. The single result is read by llua_result.
 llua_Kind llua_get_field(llua_State *state, int reference, const char *key);
 // Sets a global function (`reference` 0) or one in a table, which calls callbacks.function with `index`.

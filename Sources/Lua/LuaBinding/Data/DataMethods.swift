@@ -76,15 +76,8 @@ extension Method {
     },
     Method(
       "ca", "parameter", signature: "(name: string, options?: ca.ParameterOptions): any",
-      summary: "The value of `-D NAME=VALUE`, in the type of the default and within its range."
-    ) { call in
-      let name = try call.string("the parameter's name")
-      // false is a value only for the default.
-      let options = try call.options(["default", "min", "max", "choices"], keepsFalse: true).filter { key, value in
-        key == "default" || value.type != LLUA_NODE_BOOLEAN || value.number != 0
-      }
-      try call.answerParameter(name, options)
-    },
+      summary: "The value of `-D NAME=VALUE`, of the kind of the options or of the default, and within their bounds."
+    ) { call in try call.answerParameter() },
     Method(
       "ca", "fonts", signature: "(options?: {details?: boolean}): any[]",
       summary: "The full names of the available fonts; with `details` tables that describe them."
@@ -224,80 +217,5 @@ extension Call {
     for note in reader.notes { binding.scene.warn(note.rule, note.message) }
     binding.push(.array(rows))
     if let names { binding.push(.array(names.map { .string($0) })) }
-  }
-
-  /// Pushes a `-D name=value` argument, converted to the type of its default.
-  fileprivate func answerParameter(_ name: String, _ options: [String: Argument]) throws {
-    let low = try number(options, "min")
-    let high = try number(options, "max")
-    if let low, let high, low > high { throw error("min \(numberText(low)) is greater than max \(numberText(high))") }
-    var choices: [String] = []
-    if let list = options["choices"] {
-      choices = (list.items ?? []).compactMap(\.string)
-      guard !choices.isEmpty, choices.count == list.items?.count else {
-        throw error("choices must be a list of strings such as {\"day\", \"night\"}, got \(list.described)")
-      }
-    }
-    let (value, fallback) = try parameter(name, options["default"], low, high, choices)
-    binding.onParameter?(
-      ScriptParameter(name: name, value: value, fallback: fallback, min: low, max: high, choices: choices))
-    binding.push(value)
-  }
-
-  private func parameter(
-    _ name: String, _ fallback: Argument?, _ low: Double?, _ high: Double?, _ choices: [String]
-  ) throws -> (value: PropertyValue, fallback: PropertyValue) {
-    let text = binding.arguments[name]
-    func refuse(_ expected: String) -> LayerError {
-      LayerError("parameter \(name): expected \(expected), got \"\(text ?? "")\"")
-    }
-    if !choices.isEmpty {
-      let usual = fallback?.string ?? choices[0]
-      guard choices.contains(usual) else {
-        throw error("default must be one of choices, \(alternatives(choices)), got \"\(usual)\"")
-      }
-      if let text, !choices.contains(text) { throw refuse(alternatives(choices)) }
-      return (.string(text ?? usual), .string(usual))
-    }
-    if fallback?.type == LLUA_NODE_NUMBER || low != nil || high != nil {
-      let usual: PropertyValue = fallback.map { .number($0.number) } ?? .null
-      var value = fallback?.number
-      if let text {
-        guard let parsed = Double(text), parsed.isFinite else { throw refuse("a number") }
-        value = parsed
-      }
-      guard let value else { return (.null, usual) }
-      if let low, value < low {
-        throw LayerError("parameter \(name): expected \(range(low, high)), got \(numberText(value))")
-      }
-      if let high, value > high {
-        throw LayerError("parameter \(name): expected \(range(low, high)), got \(numberText(value))")
-      }
-      return (.number(value), usual)
-    }
-    if let fallback, fallback.type == LLUA_NODE_BOOLEAN {
-      let usual = PropertyValue.bool(fallback.number != 0)
-      guard let text else { return (usual, usual) }
-      switch text.lowercased() {
-      case "true", "yes", "on", "1", "": return (.bool(true), usual)
-      case "false", "no", "off", "0": return (.bool(false), usual)
-      default: throw refuse("true or false")
-      }
-    }
-    if let text { return (.string(text), fallback?.string.map { .string($0) } ?? .null) }
-    guard let fallback else { return (.null, .null) }
-    guard let string = fallback.string else {
-      throw error("default must be a number, a boolean or a string, got \(fallback.described)")
-    }
-    return (.string(string), .string(string))
-  }
-
-  private func range(_ low: Double?, _ high: Double?) -> String {
-    switch (low, high) {
-    case (let low?, let high?): "a number from \(numberText(low)) to \(numberText(high))"
-    case (let low?, nil): "a number of at least \(numberText(low))"
-    case (nil, let high?): "a number of at most \(numberText(high))"
-    case (nil, nil): "a number"
-    }
   }
 }
