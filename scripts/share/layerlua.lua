@@ -517,6 +517,7 @@
 ---@field quality? number
 ---@field lossless? boolean
 ---@field compression? integer
+---@field effort? integer
 ---@field dpi? number
 ---@field landscape? boolean
 ---@field margin? number|string

@@ -11,6 +11,8 @@ package struct EncodingOptions: Equatable, Sendable {
   package var isLossless: Bool?
   /// The compression level of PNG, from 1 (fastest) to 12 (smallest). Default 2.
   package var compression: Int?
+  /// The encoder's effort for WebP, from 0 (fastest) to 6 (smallest). Default 4, for films 2.
+  package var effort: Int?
   /// For PNG and JPEG, the pixels per inch that the file declares; default 72 for each pixel per point. For vector
   /// pages, the resolution of parts that must be rasterised; default 300.
   package var dpi: Double?
@@ -20,13 +22,14 @@ package struct EncodingOptions: Equatable, Sendable {
   package var page = PageOptions()
 
   package init(
-    quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil,
-    background: Color? = nil, page: PageOptions = PageOptions()
+    quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, effort: Int? = nil,
+    dpi: Double? = nil, background: Color? = nil, page: PageOptions = PageOptions()
   ) {
     self.page = page
     self.quality = quality
     self.isLossless = isLossless
     self.compression = compression
+    self.effort = effort
     self.dpi = dpi
     self.background = background
   }
@@ -58,6 +61,17 @@ package struct EncodingOptions: Equatable, Sendable {
       guard format.options.contains(.compression) else {
         let remedy = content == .film ? "a \(format.tail) has its own" : "use quality for a \(format.tail)"
         return "compression is for \(users(of: .compression, .picture)) files; \(remedy)"
+      }
+    }
+    if let effort {
+      guard (0...6).contains(effort) else {
+        return "effort must be a whole number from 0 (fastest) to 6 (smallest), got \(effort)"
+      }
+      guard format.options.contains(.effort) else {
+        let remedy =
+          content == .picture && format.options.contains(.compression)
+          ? "use compression for \(format.mention)" : "\(format.mention) has none"
+        return "effort is for \(users(of: .effort, content)) \(files); \(remedy)"
       }
     }
     if let dpi {

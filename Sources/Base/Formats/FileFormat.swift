@@ -60,7 +60,7 @@ package struct FileFormat: Sendable {
 
   /// An option for writing a file, named as in scripts.
   package enum Option: String, CaseIterable, Sendable {
-    case quality, lossless, compression, dpi
+    case quality, lossless, compression, effort, dpi
     // Options of vector pages. Scripts give paper as a size.
     case paper, landscape, margin, bleed, outlines, headings, title, author, subject, keywords, date
 
@@ -142,7 +142,7 @@ extension FileFormat {
     options: [.quality])
   package static let webp = FileFormat(
     name: "WebP", extensions: ["webp"], mediaType: "image/webp", picture: .codec(.webp), film: .codec(.webp),
-    options: [.quality, .lossless])
+    options: [.quality, .lossless, .effort])
   package static let gif = FileFormat(
     name: "GIF", extensions: ["gif"], mediaType: "image/gif", film: .codec(.gif),
     fixedQuality: "is limited to 256 colours",

@@ -199,6 +199,7 @@ package struct FilmMaker {
     var film = FilmParameters(width: picture.width, height: picture.height, frameCount: job.frames.count)
     film.quality = job.encoding.quality
     film.isLossless = job.encoding.isLossless
+    if let effort = job.encoding.effort { film.effort = effort }
     film.scale = job.scale
     film.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
     film.isStopped = context.isStopped

@@ -550,12 +550,14 @@ public final class LayerRenderer: LayerServices {
     var threads = threads
     if bitmap.width * bitmap.height <= LayerRenderer.quicklyEncodedPixels { threads.isStopped = nil }
     let quality = options.isLossless == true ? 1 : options.quality ?? 0.9
+    let effort = options.effort ?? ImageEncoder.defaultEffort
     let (level, dpi, background) = (options.compression ?? PNGEncoder.defaultLevel, options.dpi, options.background)
     let encode = { @Sendable [threads] () throws -> [UInt8] in
       switch writer {
       case .codec(let codec):
         try ImageEncoder.encode(
-          bitmap, as: codec, quality: quality, level: level, dpi: dpi, background: background, threads: threads)
+          bitmap, as: codec, quality: quality, effort: effort, level: level, dpi: dpi, background: background,
+          threads: threads)
       case .vector(let vector): try page(of: bitmap, as: vector, background: background)
       }
     }

@@ -46,6 +46,7 @@ struct DrawingSettings {
     if given.quality != 0 { file.quality = given.quality }
     if given.lossless != 0 { file.isLossless = given.lossless > 0 }
     if given.compression != 0 { file.compression = Int(given.compression) }
+    if withUnsafeBytes(of: given.has_effort, { $0[0] != 0 }) { file.effort = Int(given.effort) }
     if given.dpi != 0 { file.dpi = given.dpi }
     if given.fps != 0 { film.framesPerSecond = given.fps }
     if withUnsafeBytes(of: given.has_from, { $0[0] != 0 }) { film.start = given.from }

@@ -374,8 +374,9 @@ extension Manual {
 
   /// The types of file options; options not listed take text.
   package static let fileOptionTypes: [FileFormat.Option: String] = [
-    .quality: "number", .lossless: "boolean", .compression: "integer", .dpi: "number", .landscape: "boolean",
-    .margin: "number|string", .bleed: "number|string", .outlines: "boolean", .headings: "boolean",
+    .quality: "number", .lossless: "boolean", .compression: "integer", .effort: "integer", .dpi: "number",
+    .landscape: "boolean", .margin: "number|string", .bleed: "number|string", .outlines: "boolean",
+    .headings: "boolean",
   ]
 
   /// The types of text attributes; attributes not listed take a number.

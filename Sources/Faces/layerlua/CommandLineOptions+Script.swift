@@ -30,7 +30,7 @@ extension CommandLineOptions {
   }
 
   /// The encoding options of a picture file.
-  var encodingOptions: EncodingOptions { EncodingOptions(dpi: dpi, page: page) }
+  var encodingOptions: EncodingOptions { EncodingOptions(effort: effort, dpi: dpi, page: page) }
 
   /// Sandboxes the process if that was requested.
   ///

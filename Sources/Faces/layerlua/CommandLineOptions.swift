@@ -67,6 +67,8 @@ struct CommandLineOptions {
   var size: (width: Double, height: Double)?
   var scales: [Double] = [1]
   var dpi: Double?
+  /// The encoder's effort for WebP, from 0 to 6; nil for the default.
+  var effort: Int?
   /// Options of vector pages.
   var page = PageOptions()
   var saysRasterized = false
@@ -336,6 +338,16 @@ extension CommandLineOptions {
       o.dpi = dpi
     },
     OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper in landscape format") { o, _ in
+    OptionRule(
+      names: ["--effort"], value: "N", kind: .number, group: .picture,
+      help: "effort for a .webp, from 0 (fastest) to 6 (smallest); default 4, in films 2"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let effort = Int(v), (0...6).contains(effort) else {
+        throw UsageError("--effort expects 0 (fastest) to 6 (smallest), got \"\(v)\"")
+      }
+      o.effort = effort
+    },
       o.page.isLandscape = true
     },
     OptionRule(

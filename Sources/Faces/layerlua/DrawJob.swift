@@ -54,7 +54,9 @@ struct DrawJob {
       }
       background = color
     }
-    encoding = EncodingOptions(quality: try request.number("quality"), compression: try request.count("compression"))
+    encoding = EncodingOptions(
+      quality: try request.number("quality"), compression: try request.count("compression"),
+      effort: try request.count("effort"))
     if let problem = encoding.problem(for: format, as: isFilm ? .film : .picture) {
       throw EngineError(.usage, problem)
     }

@@ -254,7 +254,7 @@ struct Output {
     }
     let given = [
       ("--size", options.size != nil || options.page.paper != nil), ("--background", options.background != nil),
-      ("--time", options.time != nil),
+      ("--time", options.time != nil), ("--effort", options.effort != nil),
     ]
     if let name = given.first(where: \.1)?.0 {
       throw EngineError(.usage, "\(name) is for pictures; a .\(format.rawValue) holds layers, so leave it out")

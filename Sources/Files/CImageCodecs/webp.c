@@ -91,7 +91,7 @@ int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stri
 }
 
 int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless,
-    uint8_t **out, size_t *size, char *message) {
+    int effort, uint8_t **out, size_t *size, char *message) {
   message[0] = 0;
   *out = NULL;
   *size = 0;
@@ -104,9 +104,10 @@ int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, fl
     return LLUA_LIMIT;
   }
   if (lossless) {
-    llua_webp.WebPConfigLosslessPreset(&config, 4);
+    llua_webp.WebPConfigLosslessPreset(&config, effort);
   } else {
     config.quality = quality;
+    config.method = effort;
   }
   size_t count = (size_t)width * height;
   uint8_t *rgba = malloc(count * 4);

@@ -40,7 +40,8 @@ static int goes_on(int percent, const WebPPicture *picture) {
   return !atomic_load((atomic_bool *)picture->user_data);
 }
 
-llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance) {
+llua_webp_film *llua_webp_film_open(
+    uint32_t width, uint32_t height, float quality, int lossless, int effort, int tolerance) {
   if (!llua_webp_is_there()) return NULL;
   llua_webp_film *self = calloc(1, sizeof *self);
   if (!self) return NULL;
@@ -51,12 +52,11 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
     llua_webp_film_close(self);
     return NULL;
   }
-  // Takes half to two thirds of the time of the default level, 4, for files that are mostly at most a tenth larger.
   if (lossless) {
-    llua_webp.WebPConfigLosslessPreset(&self->config, 2);
+    llua_webp.WebPConfigLosslessPreset(&self->config, effort);
   } else {
     self->config.quality = quality;
-    self->config.method = 2;
+    self->config.method = effort;
   }
   return self;
 }

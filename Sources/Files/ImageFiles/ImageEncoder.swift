@@ -11,14 +11,15 @@ package enum ImageEncoder {
   ///
   /// - Parameters:
   ///   - quality: 0…1, for JPEG and WebP; WebP is lossless at 1. PNG is always lossless.
+  ///   - effort: for WebP, 0 (fastest)…6 (smallest).
   ///   - level: for PNG, 1 (fastest)…12 (smallest).
   ///   - dpi: the pixels per inch that PNG and JPEG files state; nil is 72 times the bitmap's scale.
   ///   - background: composited under the picture; nil is none, or white for JPEG, which has no alpha.
   ///   - threads: used to compress a PNG.
   /// - Throws: `LayerError`, `BitmapError` if memory is short.
   package static func encode(
-    _ bitmap: Bitmap, as codec: PictureCodec, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
-    dpi: Double? = nil, background: Color? = nil, threads: EncodingThreads = .one
+    _ bitmap: Bitmap, as codec: PictureCodec, quality: Double = 0.9, effort: Int = defaultEffort,
+    level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil, background: Color? = nil, threads: EncodingThreads = .one
   ) throws -> [UInt8] {
     let under = background ?? (codec.format.alpha == .none ? Color(white: 1, alpha: 1) : nil)
     let bitmap = try under.map { try bitmap.composited(over: $0) } ?? bitmap
@@ -26,9 +27,12 @@ package enum ImageEncoder {
     switch codec {
     case .png: return try PNGEncoder.encode(bitmap, level: level, dpi: dpi, threads: threads)
     case .jpeg: return try encodeJPEG(bitmap, quality: quality, dpi: dpi)
-    case .webp: return try encodeWebP(bitmap, quality: quality)
+    case .webp: return try encodeWebP(bitmap, quality: quality, effort: effort)
     }
   }
+
+  /// libwebp's own default.
+  package static let defaultEffort = 4
 
   static func percent(_ quality: Double) -> Double { quality.isNaN ? 90 : min(max(quality, 0), 1) * 100 }
 
@@ -45,14 +49,14 @@ package enum ImageEncoder {
     return file
   }
 
-  private static func encodeWebP(_ bitmap: Bitmap, quality: Double) throws -> [UInt8] {
+  private static func encodeWebP(_ bitmap: Bitmap, quality: Double, effort: Int) throws -> [UInt8] {
     let message = CodecMessage()
     var out: UnsafeMutablePointer<UInt8>?
     var size = 0
     let percent = percent(quality)
     let status = llua_webp_encode(
       bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Float(percent), percent >= 100 ? 1 : 0,
-      &out, &size, message.text)
+      Int32(min(max(effort, 0), 6)), &out, &size, message.text)
     return try take(status, out: out, size: size, codec: .webp, message: message)
   }
 

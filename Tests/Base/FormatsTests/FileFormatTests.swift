@@ -97,7 +97,8 @@ struct FileFormatTests {
   /// One option of each kind, in range.
   private static let given: [(FileFormat.Option, EncodingOptions)] = [
     (.quality, EncodingOptions(quality: 0.5)), (.lossless, EncodingOptions(isLossless: true)),
-    (.compression, EncodingOptions(compression: 3)), (.dpi, EncodingOptions(dpi: 300)),
+    (.compression, EncodingOptions(compression: 3)), (.effort, EncodingOptions(effort: 0)),
+    (.dpi, EncodingOptions(dpi: 300)),
     (.paper, page { $0.paper = PaperSize(named: "A4") }), (.landscape, page { $0.isLandscape = true }),
     (.margin, page { $0.margin = 10 }), (.bleed, page { $0.bleed = 10 }), (.outlines, page { $0.outlines = true }),
     (.headings, page { $0.headings = true }), (.title, page { $0.title = "a" }), (.author, page { $0.author = "a" }),
@@ -151,6 +152,15 @@ struct FileFormatTests {
       problem(.jpeg, .picture, EncodingOptions(isLossless: true)) == "lossless is for .webp files; a .jpg never is")
     #expect(
       problem(.webp, .film, EncodingOptions(compression: 99)) == "compression is for .png files; a .webp has its own")
+    #expect(
+      problem(.png, .picture, EncodingOptions(effort: 6)) == "effort is for .webp files; use compression for a .png")
+    #expect(problem(.jpeg, .picture, EncodingOptions(effort: 6)) == "effort is for .webp files; a .jpg has none")
+    #expect(problem(.apng, .film, EncodingOptions(effort: 6)) == "effort is for .webp films; an .apng has none")
+    for effort in [-1, 7] {
+      #expect(
+        problem(.webp, .picture, EncodingOptions(effort: effort))
+          == "effort must be a whole number from 0 (fastest) to 6 (smallest), got \(effort)")
+    }
     #expect(
       problem(.webp, .picture, EncodingOptions(compression: 9))
         == "compression is for .png files; use quality for a .webp")

@@ -84,9 +84,25 @@ import TestSupport
       #expect(try folder.read("a.\(format)") == Array(UnsafeBufferPointer(start: bytes, count: count)))
       layerlua_free_bytes(bytes)
     }
+    func webp(_ settings: layerlua_settings) throws -> [UInt8] {
+      var settings = settings
+      var bytes: UnsafeMutablePointer<UInt8>?
+      var count = 0
+      try client.check(layerlua_encode(client.engine, layer, &settings, "webp", &bytes, &count))
+      defer { layerlua_free_bytes(bytes) }
+      return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+    var hasty = settings
+    (hasty.has_effort, hasty.effort) = (true, 4)
+    #expect(try webp(hasty) == webp(settings))
+    hasty.effort = 0
+    #expect(try webp(hasty) != webp(settings))
     settings.quality = 0.1
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
+    hasty.effort = -1
+    #expect(layerlua_encode(client.engine, layer, &hasty, "webp", &bytes, &count) == LAYERLUA_USAGE)
+    #expect(client.message.contains("effort must be a whole number from 0"))
     #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
     #expect(client.message.contains("quality is for"))
     #expect(layerlua_write(client.engine, layer, nil, folder.path + "/a.png/a.png") == LAYERLUA_FILE)

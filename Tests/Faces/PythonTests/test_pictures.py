@@ -213,11 +213,15 @@ class PictureTests(EngineTestCase):
         lossy, lossless = (self.layer.encode("webp", lossless=lossless) for lossless in (False, True))
         self.assertEqual((lossy[:4], lossless[:4]), (b"RIFF", b"RIFF"))
         self.assertNotEqual(lossy, lossless)
+        self.assertEqual(self.layer.encode("webp", effort=4), self.layer.encode("webp"))
+        self.assertEqual(self.layer.encode("webp", effort=0)[:4], b"RIFF")
         for options, error, message in [
             ({"quality": 2}, layerlua.UsageError, "quality"),
             ({"quality": "high"}, TypeError, "quality must be a number"),
             ({"compression": 0}, ValueError, "compression must be from 1 to 12, got 0"),
             ({"compression": 1.5}, TypeError, "compression must be a whole number"),
+            ({"effort": 7}, ValueError, "effort must be from 0 to 6, got 7"),
+            ({"effort": 2}, layerlua.UsageError, "effort is for .webp files"),
             ({"dpi": 0}, ValueError, "dpi must be above 0"),
         ]:
             with self.subTest(options), self.assertRaisesRegex(error, message):

@@ -39,9 +39,9 @@ def things(numbers, engines, layers):
 
 
 OPTIONS = (
-    "scale", "time", "size", "background", "quality", "lossless", "compression", "dpi", "fps", "start", "duration",
-    "frames", "progress", "format", "bytes_per_row", "at", "name", "arguments", "out", "memory_limit", "seed",
-    "threads", "on_print", "on_warning", "layer_limit", "allowed_warnings",
+    "scale", "time", "size", "background", "quality", "lossless", "compression", "effort", "dpi", "fps", "start",
+    "duration", "frames", "progress", "format", "bytes_per_row", "at", "name", "arguments", "out", "memory_limit",
+    "seed", "threads", "on_print", "on_warning", "layer_limit", "allowed_warnings",
 )  # fmt: skip
 # The settings that restrict access, so that no random call lifts the restriction.
 KEPT = {

@@ -355,6 +355,7 @@ static Settings settings(Place *place) {
   if (chance(6)) s.quality = number();
   if (chance(6)) s.lossless = (int32_t)below(5) - 2;
   if (chance(6)) s.compression = (int32_t)below(16) - 2;
+  if (chance(6)) s.has_effort = true, s.effort = (int32_t)below(10) - 2;
   if (chance(8)) s.dpi = number();
   if (chance(3)) s.on_progress = progress, s.user_data = place;
   if (chance(8)) s.paper = chance(3) ? word() : "A6", s.landscape = chance(2), s.keeps_scale = chance(3);

@@ -75,6 +75,15 @@ final class ScriptFolder {
       "four:encode('png', { compression = 13 })",
       "Image:encode: compression must be a whole number from 1 (fastest) to 12 (smallest), got 13"
     ),
+    ("four:encode('jpg', { effort = 2 })", "Image:encode: effort is for .webp files; a .jpg has none"),
+    (
+      "four:encode('webp', { effort = 7 })",
+      "Image:encode: effort must be a whole number from 0 (fastest) to 6 (smallest), got 7"
+    ),
+    (
+      "four:encode('webp', { effort = 0.5 })",
+      "Image:encode: effort must be a whole number from 0 (fastest) to 6 (smallest), got 0.5"
+    ),
     (
       "four:encode('webp', { dpi = 300 })",
       "Image:encode: dpi is for .png, .jpg, .pdf and .svg files; a .webp cannot say it"
@@ -126,6 +135,8 @@ final class ScriptFolder {
       local r, g, b = ca.Image("a.jpg"):pixel(8, 8)
       print(math.abs(r - 0.5) < 0.02, g < 0.02, math.abs(b - 0.5) < 0.02)
       print(ca.Image("flat.png"):pixel(0, 0))
+      assert(half:encode("webp", { effort = 4 }) == half:encode("webp"))
+      assert(half:encode("webp", { lossless = true, effort = 4 }) == half:encode("webp", { lossless = true }))
       print(#half:encode("webp", { quality = 0.1 }) > 0, half:encode("png", { compression = 12, dpi = 300 }) == ca.readFile("a.png"))
       ca.render(ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = "lime" }, "b.jpg", { quality = 0.3, scale = 2 })
       print(ca.Image("b.jpg").width)

@@ -525,6 +525,8 @@ typedef struct layerlua_settings {
    * thread while pages are drawn. Both texts are valid until it returns.
    */
   void (*on_rasterized)(void *user_data, const char *layer, const char *reason);
+  bool has_effort; /* true: `effort` is used; otherwise 4, for films 2 */
+  int32_t effort;  /* for .webp: 0 (fastest) to 6 (smallest) */
 } layerlua_settings;
 
 /* Pixel formats in memory: rows from the top, four bytes per pixel. */

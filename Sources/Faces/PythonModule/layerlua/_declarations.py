@@ -157,6 +157,8 @@ class CSettings(ctypes.Structure):
         ("keywords", c_char_p),
         ("date", c_char_p),
         ("on_rasterized", c_void_p),
+        ("has_effort", c_bool),
+        ("effort", c_int32),
     ]
 
     def __init__(self, **fields: Any) -> None:

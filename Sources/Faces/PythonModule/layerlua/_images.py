@@ -263,6 +263,7 @@ class Image:
         quality: Optional[float] = None,
         lossless: Optional[bool] = None,
         compression: Optional[int] = None,
+        effort: Optional[int] = None,
         dpi: Optional[float] = None,
     ) -> bytes:
         """Returns the bytes of a picture file, encoded within the limits of an engine. The arguments are those of
@@ -272,7 +273,7 @@ class Image:
             format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``.
         """
         settings = Settings(1, None, None, background)
-        settings.set_file(quality, lossless, compression, dpi)
+        settings.set_file(quality, lossless, compression, effort, dpi)
         name = text(format, "format")
         handle = engine._handle
         with handle.working() as pointer:

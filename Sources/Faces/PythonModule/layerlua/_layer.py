@@ -334,6 +334,7 @@ class Layer(Kept):
         quality: Optional[float] = None,
         lossless: Optional[bool] = None,
         compression: Optional[int] = None,
+        effort: Optional[int] = None,
         dpi: Optional[float] = None,
         fps: Optional[float] = None,
         start: Optional[float] = None,
@@ -351,6 +352,7 @@ class Layer(Kept):
             quality: for jpg and webp, 0 to 1.
             lossless: for webp.
             compression: for png, from 1 (fastest) to 12 (smallest).
+            effort: for webp, from 0 (fastest) to 6 (smallest). Default 4, for films 2.
             dpi: stored in png and jpg; for pdf and svg the resolution of rasterised parts, default 300.
             fps: frames per second of a film. Default 60, for gif 50.
             start: time of a film's first frame, in seconds. Default the current time.
@@ -361,7 +363,7 @@ class Layer(Kept):
             on_rasterized: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
         """
         settings = Settings(scale, time, size, background)
-        settings.set_file(quality, lossless, compression, dpi)
+        settings.set_file(quality, lossless, compression, effort, dpi)
         settings.set_page(page)
         settings.set_film(fps, start, duration, frames)
         name = text(format, "format")
@@ -392,6 +394,7 @@ class Layer(Kept):
         quality: Optional[float] = None,
         lossless: Optional[bool] = None,
         compression: Optional[int] = None,
+        effort: Optional[int] = None,
         dpi: Optional[float] = None,
         fps: Optional[float] = None,
         start: Optional[float] = None,
@@ -412,6 +415,7 @@ class Layer(Kept):
             quality: for jpg and webp, 0 to 1.
             lossless: for webp.
             compression: for png, from 1 (fastest) to 12 (smallest).
+            effort: for webp, from 0 (fastest) to 6 (smallest). Default 4, for films 2.
             dpi: stored in png and jpg; for pdf and svg the resolution of rasterised parts, default 300.
             fps: frames per second of a film. Default 60, for gif 50.
             start: time of a film's first frame, in seconds. Default the current time.
@@ -424,7 +428,7 @@ class Layer(Kept):
             on_rasterized: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
         """
         settings = Settings(scale, time, size, background)
-        settings.set_file(quality, lossless, compression, dpi)
+        settings.set_file(quality, lossless, compression, effort, dpi)
         settings.set_page(page)
         settings.set_film(fps, start, duration, frames)
         file = path_bytes(path, "path")

@@ -35,7 +35,12 @@ class Settings:
             self.c.background = text(background, "background")
 
     def set_file(
-        self, quality: Optional[float], lossless: Optional[bool], compression: Optional[int], dpi: Optional[float]
+        self,
+        quality: Optional[float],
+        lossless: Optional[bool],
+        compression: Optional[int],
+        effort: Optional[int],
+        dpi: Optional[float],
     ) -> None:
         if quality is not None:
             value = number(quality, "quality")
@@ -45,6 +50,9 @@ class Settings:
             self.c.lossless = 1 if lossless else -1
         if compression is not None:
             self.c.compression = whole(compression, "compression", 1, 12)
+        if effort is not None:
+            self.c.has_effort = True
+            self.c.effort = whole(effort, "effort", 0, 6)
         if dpi is not None:
             self.c.dpi = positive(dpi, "dpi")
 

@@ -128,7 +128,7 @@ void llua_jpeg_writer_close(llua_jpeg_writer *writer);
 
 // Encodes a WebP file from premultiplied pixels; *out is allocated with malloc and owned by the caller. Quality is 0 to
 // 100.
-int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless,
+int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, int effort,
     uint8_t **out, size_t *size, char *message);
 
 // MARK: streams of other files
@@ -265,9 +265,10 @@ void llua_gif_close(llua_gif *gif);
 // Frames of an animated WebP, encoded with libwebp, which is loaded on first use.
 int llua_webp_is_there(void);
 typedef struct llua_webp_film llua_webp_film;
-// Quality is 0 to 100. In a lossy film, pixels count as equal if their colours differ by at most `tolerance`. Returns
+// Quality is 0 to 100, effort is 0 to 6. In a lossy film, pixels count as equal if their colours differ by at most `tolerance`. Returns
 // NULL if memory is short or libwebp is not installed.
-llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance);
+llua_webp_film *llua_webp_film_open(
+    uint32_t width, uint32_t height, float quality, int lossless, int effort, int tolerance);
 // Copies a rectangle of a frame of premultiplied pixels for encoding. `shown` is the canvas before the frame, and is
 // updated. With `blends`, equal pixels are made transparent if possible; *blended is then 1 if the frame must be
 // blended over the canvas. Returns NULL if memory is short.

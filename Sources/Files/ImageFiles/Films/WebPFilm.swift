@@ -81,7 +81,8 @@ final class WebPFilm: FilmFile {
     shown = try PixelPlane(width: parameters.width, height: parameters.height)
     guard
       let film = llua_webp_film_open(
-        UInt32(parameters.width), UInt32(parameters.height), Float(quality * 100), isLossless ? 1 : 0, Int32(tolerance))
+        UInt32(parameters.width), UInt32(parameters.height), Float(quality * 100), isLossless ? 1 : 0,
+        Int32(min(max(parameters.effort, 0), 6)), Int32(tolerance))
     else { throw filmMemoryError(parameters.width, parameters.height) }
     self.film = film
     self.parameters = parameters

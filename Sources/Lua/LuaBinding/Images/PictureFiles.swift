@@ -38,6 +38,12 @@ extension Call {
       }
       options.compression = Int(clamping: level)
     }
+    if let effort = try number(given, "effort") {
+      guard effort == effort.rounded(), effort >= 0, effort <= 6 else {
+        throw error("effort must be a whole number from 0 (fastest) to 6 (smallest), got \(numberText(effort))")
+      }
+      options.effort = Int(clamping: effort)
+    }
     options.dpi = try number(given, "dpi")
     options.background = try color(given, "background")
     options.page = try pageOptions(given)
