@@ -61,6 +61,11 @@ import Testing
     return answers
   }
 
+  /// A value as JSON with sorted keys.
+  private func json(_ value: [String: Any]?) throws -> String {
+    String(decoding: try JSONSerialization.data(withJSONObject: value ?? [:], options: .sortedKeys), as: UTF8.self)
+  }
+
   private func drawn(_ arguments: String...) throws -> [UInt8] {
     let name = "one." + (arguments.last ?? "png")
     let result = try runCommand(
@@ -138,13 +143,13 @@ import Testing
     let schema = try #require(all[1].head["parameters"] as? [String: Any])
     #expect(schema["required"] as? [String] == ["title"])
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
-    #expect(properties["title"] as? [String: AnyHashable] == ["type": "string", "title": "Title", "maxLength": 5])
+    #expect(try json(properties["title"]) == #"{"maxLength":5,"title":"Title","type":"string"}"#)
     #expect(
-      properties["count"] as? [String: AnyHashable]
-        == ["type": "integer", "minimum": 1, "multipleOf": 1, "default": 2, "examples": [3]])
-    #expect(properties["file"] as? [String: AnyHashable] == ["type": "string", "format": "file", "default": "a.png"])
-    #expect(properties["paint"] as? [String: AnyHashable] == ["type": "string", "default": "red"])
-    #expect(properties["color"] as? [String: AnyHashable] == ["type": "string", "format": "color"])
+      try json(properties["count"])
+        == #"{"default":2,"examples":[3],"minimum":1,"multipleOf":1,"type":"integer"}"#)
+    #expect(try json(properties["file"]) == #"{"default":"a.png","format":"file","type":"string"}"#)
+    #expect(try json(properties["paint"]) == #"{"default":"red","type":"string"}"#)
+    #expect(try json(properties["color"]) == #"{"format":"color","type":"string"}"#)
     #expect(all[2].head["width"] as? Int == 4)
     #expect(all[3...7].map { $0["kind"] } == Array(repeating: "parameter", count: 5))
     #expect(all[3...7].map { $0["parameter"] } == ["count", "title", "title", "color", "file"])

@@ -192,7 +192,7 @@ import Testing
     #expect(lines[0] == "day\tx")
     #expect(lines[1] == "night")
     #expect(lines[2] == "false\ttest.lua:3: parameter d: expected day or night, got \"noon\"")
-    #expect(lines[3].hasSuffix("default must be one of choices, day or night, got \"dusk\""))
+    #expect(lines[3].hasSuffix("default must be one of choices, day or night, got string \"dusk\""))
     #expect(lines[4].contains("choices must be a list of strings"))
   }
 
