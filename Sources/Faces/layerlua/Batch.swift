@@ -45,7 +45,7 @@ struct Batch {
     guard options.code.isEmpty, options.script != "-" else {
       throw EngineError(.usage, "--each runs a script for each row, so it needs a file: layerlua SCRIPT --each FILE")
     }
-    guard let template = options.output, template != "-" else {
+    guard let template = options.output, options.standardOutputFormat == nil else {
       throw EngineError(.usage, "--each needs -o with a name for each row, such as -o \"cards/{row}.png\"")
     }
     if options.batch.stops, options.batch.keepsGoing {

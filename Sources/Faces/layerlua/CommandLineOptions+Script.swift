@@ -29,6 +29,15 @@ extension CommandLineOptions {
     return options
   }
 
+  /// The word for the format of what is written to standard output: `png` with `-o -`, `jpg` with `-o jpg:-`; nil if
+  /// files are written.
+  var standardOutputFormat: String? {
+    guard let output else { return nil }
+    if output == "-" { return FileFormat.png.fileExtension }
+    guard output.hasSuffix(":-"), !output.contains("/") else { return nil }
+    return String(output.dropLast(2))
+  }
+
   /// The encoding options of a picture file.
   var encodingOptions: EncodingOptions { EncodingOptions(effort: effort, dpi: dpi, page: page) }
 

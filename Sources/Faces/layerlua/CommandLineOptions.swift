@@ -219,7 +219,8 @@ extension CommandLineOptions {
       help:
         "output file: \(FileFormat.names(.picture).joined(separator: " ")); a film: "
         + "\(FileFormat.names(.film).joined(separator: " ")), frame-{0000}.png; the layers themselves: "
-        + "\(FileFormat.names(.scene).joined(separator: " ")); - is standard output"
+        + "\(FileFormat.names(.scene).joined(separator: " ")); - is standard output as PNG, jpg:- "
+        + "and gif:- in these formats"
     ) {
       (o, v) throws(UsageError) in
       guard !v.isEmpty else { throw UsageError("-o needs a file name, or - for standard output") }
@@ -337,7 +338,6 @@ extension CommandLineOptions {
       }
       o.dpi = dpi
     },
-    OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper in landscape format") { o, _ in
     OptionRule(
       names: ["--effort"], value: "N", kind: .number, group: .picture,
       help: "effort for a .webp, from 0 (fastest) to 6 (smallest); default 4, in films 2"
@@ -348,6 +348,7 @@ extension CommandLineOptions {
       }
       o.effort = effort
     },
+    OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper in landscape format") { o, _ in
       o.page.isLandscape = true
     },
     OptionRule(

@@ -83,7 +83,7 @@ struct FramesCommand {
     guard options.time == nil else {
       throw EngineError(.usage, "--time only works for a single picture; frames start at --from")
     }
-    guard options.output != "-" else {
+    guard options.standardOutputFormat == nil else {
       throw EngineError(
         .usage, "layerlua frames writes many files: name them with -o, such as -o frames/frame-{0000}.png")
     }

@@ -68,7 +68,7 @@ struct JoinCommand {
         "layerlua join uses frames as drawn: --from and --duration do not apply; use --frames for a part of them"
       )
     }
-    guard options.output != "-" else {
+    guard options.standardOutputFormat == nil else {
       throw EngineError(.usage, "layerlua join writes a film: name it with -o, such as -o film.mp4")
     }
     guard options.time == nil, options.size == nil, options.scales == [1], options.background == nil,

@@ -2,6 +2,7 @@
 import Films
 import Formats
 import LayerEngine
+import Messages
 import Numbers
 import SystemC
 
@@ -53,7 +54,7 @@ struct Rendering {
 
   /// - Parameter draw: renders the film and reports its progress.
   private func makeFilm(
-    _ script: String, to path: String, _ target: FilmTarget, endsWithAnimations: Bool,
+    _ script: String, to path: String, _ target: FilmTarget, endsWithAnimations: Bool, isReported: Bool,
     _ draw: (_ progress: (FilmProgress) -> Bool) throws -> FilmFacts?
   ) throws {
     var progress = Progress(report)
@@ -64,7 +65,7 @@ struct Rendering {
         return true
       }
       progress.end()
-      if let facts { report.film(facts, path, target, endsWithAnimations: endsWithAnimations) }
+      if let facts, isReported { report.film(facts, path, target, endsWithAnimations: endsWithAnimations) }
     } catch var error as EngineError {
       // Attribute the error to the script that made the layer, although none of its lines is running.
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
@@ -83,6 +84,33 @@ struct Rendering {
     if engine.scene.layerCount > 0, options.code.isEmpty, options.script != "-" {
       engine.scene.warn(.noPicture, "\(name): the script made layers, but \(what); \(remedy)")
     }
+  }
+
+  /// Copies a finished film to standard output.
+  private static func copyToStandardOutput(_ path: String) throws {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      throw EngineError(.file, "cannot read \(path): \(String(cString: strerror(errno)).lowercased())")
+    }
+    defer { close(file) }
+    // From here on no file stays, even if the process is killed.
+    removeTemporary(path)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw EngineError(.file, "cannot read \(path): \(String(cString: strerror(errno)).lowercased())")
+      }
+      if count == 0 { return }
+      guard writeAll(1, Array(chunk[..<count])) else { throw standardOutputError(errno) }
+    }
+  }
+
+  /// Removes a film in a temporary folder, and the folder.
+  private static func removeTemporary(_ path: String) {
+    unlink(path)
+    if let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
   }
 
   /// Runs the script and draws what it returns.
@@ -114,11 +142,16 @@ struct Rendering {
       let ends =
         asked.duration == nil && asked.hold == nil && asked.frames == nil && layer.animationLength.end != nil
         && source.name.hasSuffix(".lua") && layer.scene.lines.played.isEmpty
-      return try makeFilm(source.name, to: output.files[0].path, film, endsWithAnimations: ends) { progress in
+      let path = output.files[0].path
+      defer { if output.isStandardOutput { Rendering.removeTemporary(path) } }
+      try makeFilm(
+        source.name, to: path, film, endsWithAnimations: ends, isReported: !output.isStandardOutput
+      ) { progress in
         try engine.film(
-          ofScript: layer, to: output.files[0].path, film, options.film, picture, options.encodingOptions,
-          progress: progress)
+          ofScript: layer, to: path, film, options.film, picture, options.encodingOptions, progress: progress)
       }
+      if output.isStandardOutput { try Rendering.copyToStandardOutput(path) }
+      return
     }
     // Encode all pictures before writing the first file, so that a failure leaves no incomplete set behind.
     var encoded: [(path: String, bytes: [UInt8])] = []
@@ -179,16 +212,8 @@ struct Output {
   init() {}
 
   init(_ options: CommandLineOptions, scriptName: String) throws {
-    if options.output == "-" {
-      guard options.film.isEmpty else {
-        throw EngineError(
-          .usage, "-o - takes one picture; a film needs a file name with an extension, such as -o film.mp4")
-      }
-      guard options.scales.count == 1 else {
-        throw EngineError(.usage, "-o - takes one picture, so --scale takes one number there")
-      }
-      isStandardOutput = true
-      files = [("-", options.scales[0])]
+    if let word = options.standardOutputFormat {
+      try useStandardOutput(word, options)
       return
     }
     var path = options.output ?? ""
@@ -239,6 +264,43 @@ struct Output {
         let mark = options.scales.count == 1 || scale == 1 ? "" : "@\(factor)x"
         files.append(("\(stem)\(mark).\(tail)", scale))
       }
+    }
+  }
+
+  /// - Parameter word: the format's extension.
+  private mutating func useStandardOutput(_ word: String, _ options: CommandLineOptions) throws {
+    let given = options.output ?? "-"
+    guard let format = FileFormat(fileExtension: word), format.scene == nil else {
+      let names = FileFormat.all.filter { $0.scene == nil }.map(\.fileExtension)
+      throw EngineError(
+        .usage,
+        "-o \(given): unknown format \"\(word)\" for standard output; use \(alternatives(names)), such as -o jpg:-; a "
+          + "file of this name is ./\(given)")
+    }
+    guard options.bake == nil else { throw EngineError(.usage, "--bake is for files of scenes, not for -o \(given)") }
+    guard options.scales.count == 1 else {
+      throw EngineError(.usage, "-o \(given) takes one picture, so --scale takes one number there")
+    }
+    let isFilm = !options.film.isEmpty || !format.holds(.picture)
+    guard !isFilm || format.holds(.film) else {
+      throw EngineError(
+        .usage,
+        "-o \(given) takes one picture; a film needs a format that holds one, such as -o gif:- or -o film.mp4")
+    }
+    guard !isFilm || options.time == nil else {
+      throw EngineError(.usage, "--time only works for a single picture; a film starts at --from")
+    }
+    if let problem = options.encodingOptions.problem(for: format, as: isFilm ? .film : .picture) {
+      throw EngineError(.usage, "-o \(given): \(problem)")
+    }
+    isStandardOutput = true
+    self.format = format
+    if isFilm {
+      // Most films are complete only when their beginning has been rewritten.
+      film = .file(format)
+      files = [("\(Engine.temporaryFolder)/film.\(format.fileExtension)", options.scales[0])]
+    } else {
+      files = [("-", options.scales[0])]
     }
   }
 

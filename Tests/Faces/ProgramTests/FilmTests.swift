@@ -218,7 +218,9 @@ import TestSupport
         "a .png is a single picture, but fps, from, duration and frames are for films; number the pictures"
       ),
       (["--duration", "2"], 2, "name its file, such as -o a.mp4 or -o frame-{0000}.png"),
-      (["-o", "-", "--duration", "2"], 2, "-o - takes one picture; a film needs a file"),
+      (["-o", "-", "--duration", "2"], 2, "-o - takes one picture; a film needs a format"),
+      (["-o", "jpg:-", "--duration", "2"], 2, "-o jpg:- takes one picture; a film needs a format"),
+      (["-o", "gif:-", "--time", "1"], 2, "a film starts at --from"),
       (["-o", "f{}.png"], 2, "these are empty; write zeros, one for each digit"),
       (["-o", "a.mp4", "--scale", "1,2"], 2, "a film has one scale"),
       (["-o", "a.mp4", "--time", "1"], 2, "a film starts at --from"),
