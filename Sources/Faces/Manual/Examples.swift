@@ -444,6 +444,8 @@ extension Manual {
     	stiffness = 100, mass = 1, duration = 1.2 }, "in")
     max	recipes.md	A ring that fills
     	local share = ca.parameter("share", { default = 0.72, min = 0, max = 1 })
+    maxLength	data.md	Arguments
+    	local title = ca.parameter("title", { kind = "text", default = "Tea", maxLength = 60, title = "Headline" })
     maximumNumberOfLines	service.md	A script with parameters
     	foregroundColor = "#1b1b2b", wrapped = true, maximumNumberOfLines = 3, truncationMode = "end" })
     measureText	text-and-images.md	Measuring
@@ -670,8 +672,8 @@ extension Manual {
     	ca.timeline()
     timingFunction	recipes.md	A ring that fills
     	timingFunction = "easeOut" })
-    title	print.md	Print: PDF and SVG
-    	ca.render(page, "tea.pdf", { size = "A5", title = "Tea", date = "2025-01-31" })
+    title	data.md	Arguments
+    	local title = ca.parameter("title", { kind = "text", default = "Tea", maxLength = 60, title = "Headline" })
     to	drawing.md	Morphs and lines drawn by hand
     	local from, to = ca.Path.morph("M0 0H40V40H0Z", "M20 0L40 40H0Z")
     toState	states.md	Transitions
