@@ -113,7 +113,7 @@ package enum LimitName: String, Sendable, CaseIterable {
 /// A value that a parameter of a script refused.
 package struct ParameterProblem: Sendable, Equatable {
   package var name: String
-  /// What it takes, in words.
+  /// The values that it takes, in words.
   package var expected: String
 
   package init(name: String, expected: String) {

@@ -25,8 +25,8 @@ public struct PictureOptions: Sendable, Equatable {
   public var isLossless: Bool?
   /// The compression level of PNG, from 1 (fastest) to 12 (smallest). Default 2.
   public var compression: Int?
-  /// The encoder's effort for WebP, from 0 (fastest) to 6 (smallest). Default 4; 2 takes less than half of the time, for
-  /// files a few percent larger.
+  /// The encoder's effort for WebP, from 0 (fastest) to 6 (smallest). Default 4; 2 takes less than half of the time,
+  /// for files a few percent larger.
   public var effort: Int?
   /// For PNG and JPEG, the pixels per inch that the file declares; default 72 for each pixel per point. For PDF and
   /// SVG, the resolution of parts that must be rasterised; default 300.

@@ -117,8 +117,8 @@ package struct WorkerRequest {
     return Point(x, y)
   }
 
-  /// Returns the fields of an object that is a field of this request, as a request of the same name; nil if the field is
-  /// absent.
+  /// Returns the fields of an object that is a field of this request, as a request of the same name; nil if the field
+  /// is absent.
   package func object(_ key: String) throws(LayerError) -> WorkerRequest? {
     guard let value = fields[key] else { return nil }
     guard case .dictionary = value else { throw wrong(key, "an object", value) }

@@ -4,7 +4,7 @@ import Messages
 import Numbers
 import SystemC
 
-/// What makes the bytes of a picture, besides the script and its files: the version and the build of this program, the
+/// The causes of a picture's bytes besides the script and its files: the version and the build of this program, the
 /// libraries that it loads, and the fonts.
 struct EngineFingerprint {
   private var lines = ["layerlua \(Engine.version)"]

@@ -51,8 +51,8 @@ struct Inspection {
     guard writeAll(1, Array(text.utf8)) || errno == EPIPE else { throw standardOutputError(errno) }
   }
 
-  /// Runs the script and returns the JSON Schema of the parameters that it reads, of a Lottie file those of its texts and
-  /// colours. Writes no file.
+  /// Runs the script and returns the JSON Schema of the parameters that it reads, of a Lottie file those of its texts
+  /// and colours. Writes no file.
   private func parameters(
     _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String)
   ) throws -> String {

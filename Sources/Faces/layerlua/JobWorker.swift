@@ -165,8 +165,8 @@ final class JobWorker {
     }
   }
 
-  /// Returns an error in the form of answers. A `LayerError` is about a key of the request; one of a script's run has been
-  /// converted.
+  /// Returns an error in the form of answers. A `LayerError` is about a key of the request; one of a script's run has
+  /// been converted.
   private static func engineError(_ error: any Error) -> EngineError {
     if let error = error as? LayerError, error.kind == .invalid { return EngineError(.usage, error.message) }
     return EngineError(error)
@@ -262,7 +262,7 @@ final class JobWorker {
     return try Engine(configuration, renderer: base.renderer)
   }
 
-  /// What a run of a script made.
+  /// The result of a script's run.
   private struct Run {
     var layer: Layer
     /// The options of the script's `ca.render`; nil for a layer that it returned.
@@ -285,7 +285,7 @@ final class JobWorker {
       rendered = Run(layer: layer, options: options)
     }
     let layer = try engine.run(source.bytes, source.name, in: source.folder, ScriptArguments(named: arguments))
-    // What a hook renders while the picture is drawn is no picture of the job.
+    // A hook that renders while the picture is drawn makes no picture of the job.
     engine.interceptRenders { _, _, _, _, _ in }
     if !source.isScene { try checkNames(arguments, parameters, engine) }
     if let layer { return Run(layer: layer) }

@@ -153,8 +153,8 @@ import TestSupport
     #expect(result.status == 0 && result.errors == "made\n", "\(result.errors)")
     #expect(
       result.text == """
-        {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"title":{"type":"string",\
-        "examples":["Tea"]},"mode":{"type":"string","enum":["day","night"],"default":"day"}},"required":["title"],\
+        {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"title":\
+        {"type":"string","examples":["Tea"]},"mode":{"type":"string","enum":["day","night"],"default":"day"}},"required":["title"],\
         "additionalProperties":false}
 
         """)

@@ -274,7 +274,8 @@ import TestSupport
   @Test func `effort is for a WebP, and the default is as said`() throws {
     try folder.write(
       """
-      local l = ca.GradientLayer { bounds = {0, 0, 200, 100}, colors = {"red", "blue"}, startPoint = {0, 0}, cornerRadius = 30 }
+      local l = ca.GradientLayer { bounds = {0, 0, 200, 100}, colors = {"red", "blue"}, startPoint = {0, 0},
+        cornerRadius = 30 }
       l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0.5, duration = 0.2 })
       return l
       """, to: "a.lua")

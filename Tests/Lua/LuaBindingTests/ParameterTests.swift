@@ -7,7 +7,8 @@ import Testing
 
 /// The kinds, bounds and descriptions of `ca.parameter`.
 @Suite struct ParameterTests {
-  /// Runs `return ca.parameter("p", { OPTIONS })` with a value, or without one; returns the printed value, or the error.
+  /// Runs `return ca.parameter("p", { OPTIONS })` with a value, or without one; returns the printed value, or the
+  /// error.
   private func read(_ options: String, _ value: String?, fills: Bool = false) throws -> (
     text: String, problem: EngineError?
   ) {

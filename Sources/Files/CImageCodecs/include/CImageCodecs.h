@@ -265,8 +265,8 @@ void llua_gif_close(llua_gif *gif);
 // Frames of an animated WebP, encoded with libwebp, which is loaded on first use.
 int llua_webp_is_there(void);
 typedef struct llua_webp_film llua_webp_film;
-// Quality is 0 to 100, effort is 0 to 6. In a lossy film, pixels count as equal if their colours differ by at most `tolerance`. Returns
-// NULL if memory is short or libwebp is not installed.
+// Quality is 0 to 100, effort is 0 to 6. In a lossy film, pixels count as equal if their colours differ by at most
+// `tolerance`. Returns NULL if memory is short or libwebp is not installed.
 llua_webp_film *llua_webp_film_open(
     uint32_t width, uint32_t height, float quality, int lossless, int effort, int tolerance);
 // Copies a rectangle of a frame of premultiplied pixels for encoding. `shown` is the canvas before the frame, and is

@@ -34,7 +34,7 @@ extension Call {
     binding.push(parameter.value)
   }
 
-  // MARK: What the script says
+  // MARK: Options of the script
 
   /// Reads the options except the examples, and checks that they fit each other.
   private func parameter(_ name: String, _ options: [String: Argument]) throws -> ScriptParameter {
@@ -156,7 +156,7 @@ extension Call {
     parameter.examples = Array(parameter.examples.prefix(Self.mostExamples))
   }
 
-  // MARK: What the user says
+  // MARK: Values of the user
 
   /// The value of the argument, checked; without one the default.
   private func value(of parameter: ScriptParameter) throws -> PropertyValue {
@@ -219,7 +219,7 @@ extension Call {
 
   // MARK: The rules
 
-  /// What a parameter takes, in words.
+  /// The values that a parameter takes, in words.
   private func expected(_ parameter: ScriptParameter) throws -> String {
     if !parameter.choices.isEmpty { return alternatives(parameter.choices) }
     switch parameter.kind {

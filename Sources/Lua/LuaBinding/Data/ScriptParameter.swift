@@ -5,7 +5,7 @@ import Pixels
 
 /// A parameter that a script read by `ca.parameter`, for hosts that let users set it.
 package struct ScriptParameter {
-  /// What a value is. Texts that are colours, files or dates stay texts.
+  /// The kind of a value. Texts that are colours, files or dates stay texts.
   package enum Kind: String, CaseIterable, Sendable {
     case number, integer, boolean, text, color, file, date
 
@@ -41,8 +41,8 @@ package struct ScriptParameter {
 
   init(_ name: String) { self.name = name }
 
-  /// True for a text that names a file: of kind `file`, or without a kind if its default has the extension of a picture,
-  /// a film, a table or a font.
+  /// True for a text that names a file: of kind `file`, or without a kind if its default has the extension of a
+  /// picture, a film, a table or a font.
   package var isFile: Bool {
     if let givenKind { return givenKind == .file }
     guard choices.isEmpty, case .string(let text) = fallback else { return false }
@@ -62,7 +62,7 @@ package struct ScriptParameter {
 /// A value that `ca.parameter` refused.
 package struct RefusedParameter {
   package let name: String
-  /// What the parameter takes, in words.
+  /// The values that the parameter takes, in words.
   package let expected: String
   /// The message of the error, by which a host recognises it.
   package let message: String
