@@ -71,7 +71,8 @@ let package = Package(
         "NIOHTTP1", "NIOPosix", "Digests",
       ]),
     .executableTarget(
-      name: "layerlua-serve", dependencies: named([
+      name: "layerlua-serve",
+      dependencies: named([
         "Watching", "FileWatching", "LocalHTTP", "HTTPServing", "Serving", "ServiceContract", "NIOCore", "NIOPosix",
       ]),
       swiftSettings: swiftSettings),
