@@ -20,6 +20,7 @@ import argparse
 import asyncio
 import base64
 import contextlib
+import functools
 import hashlib
 import hmac
 import json
@@ -295,11 +296,11 @@ class Load:
         self.options, self.service, self.keys, self.chance = options, service, keys, chance
         self.references, self.done = {}, Counter()
         self.latencies, self.alone, self.health = [], [], []
-        self.statuses, self.faults = {}, []
+        self.statuses, self.faults = {}, Counter()
         self.lost = self.wrong = self.retries = self.excused = 0
         self.is_over = False
         self.holding = False  # while thousands of connections are held, new ones may be refused
-        self.deck = []
+        self.deck, self.slowest, self.started, self.events = [], [], 0.0, []
         self.holds, self.cache, self.cache_size, self.killed = [], None, 0, float("-inf")
         self.closed_in_time = self.loris = self.slow = self.held = self.kills = 0
 
@@ -309,8 +310,8 @@ class Load:
         self.statuses.setdefault(kind, Counter())[status] += 1
 
     def fault(self, text):
-        if len(self.faults) < 200:
-            self.faults.append(text)
+        if text in self.faults or len(self.faults) < 200:
+            self.faults[text] += 1
 
     def fresh(self):
         return self.chance.randrange(1, 2_000_000_000)
@@ -368,6 +369,7 @@ class Load:
                         self.excused += 1
                     else:
                         latencies.append(now - begin)
+                        self.slowest = sorted([*self.slowest, (now - begin, begin - self.started, name)])[-10:]
                 return True
             if excused or self.holding and answer is None:
                 await asyncio.sleep(0.02)
@@ -441,7 +443,9 @@ class Load:
             pass  # its process was killed by hand, and a stranger's is not tried again
         elif not self.service.excuses(begin, time.monotonic()):
             self.note(kind, "unexpected")
-            self.fault(f"{kind}: {target[:60]}: {answer.status} instead of {statuses}: {answer.body[:200]!r}")
+            said = answer.problem().get("detail") or repr(answer.body[:100])
+            place = re.sub(r"_sig=.*|\bn=\d+&?", "", target)[:60]
+            self.fault(f"{kind}: {place}: {answer.status} instead of {statuses}: {said}")
         return answer
 
     def attack(self, kind, ways, statuses, limit=None):
@@ -643,15 +647,20 @@ class Load:
         await asyncio.sleep(seconds)
         ballast.unlink(missing_ok=True)
 
-    async def every(self, seconds, work, first=None):
-        await asyncio.sleep(seconds if first is None else first)
+    async def every(self, seconds, work):
         while not self.is_over:
-            await work()
             await asyncio.sleep(seconds)
+            await self.event(work)
 
     async def after(self, seconds, work):
         await asyncio.sleep(seconds)
+        await self.event(work)
+
+    async def event(self, work):
+        begin = time.monotonic()
         await work()
+        name = getattr(work, "func", work).__name__
+        self.events.append((begin - self.started, name))
 
     # Phases
 
@@ -661,7 +670,8 @@ class Load:
         self.done.clear()
 
     async def run(self, seconds):
-        is_short, started = seconds < 600, time.monotonic()
+        is_short = seconds < 600
+        self.slowest, self.started = [], time.monotonic()
         crowd = (2000, 3) if is_short else (10_000, 30)
         service = self.service
         kinds = {
@@ -690,9 +700,9 @@ class Load:
             self.every(10 if is_short else 120, self.kill_worker),
             self.after(seconds * 0.05, self.kill_service),
             # Twice, so that memory which connections once took is in both samples.
-            self.after(seconds * 0.12, lambda: self.hold(*crowd)),
-            self.after(seconds * 0.6, lambda: self.hold(*crowd)),
-            self.after(seconds * 0.3, lambda: self.fill_disk(10 if is_short else 90)),
+            self.after(seconds * 0.12, functools.partial(self.hold, *crowd)),
+            self.after(seconds * 0.6, functools.partial(self.hold, *crowd)),
+            self.after(seconds * 0.3, functools.partial(self.fill_disk, 10 if is_short else 90)),
         ]
         events = [asyncio.ensure_future(event) for event in events]
         supervisor = asyncio.ensure_future(service.supervise())
@@ -702,7 +712,7 @@ class Load:
             if not (self.service.excuses(begin, end) or status == 0 and self.was_holding(begin, end)):
                 self.health.append(end - begin)
                 if end - begin > 0.5:
-                    self.fault(f"/health took {end - begin:.2f} s, {begin - started:.1f} s after the start")
+                    self.fault(f"/health took {end - begin:.2f} s, {begin - self.started:.1f} s after the start")
                 if status != 200:
                     self.fault(f"/health answered {status or 'nothing'}")
         for event in events:
@@ -869,8 +879,13 @@ async def test(options, folder, report):
           f"p99.9 {quantile(good, .999) * 1e3:.1f}, longest {max(good, default=0) * 1e3:.1f} ms")
     for kind, counts in sorted(load.statuses.items()):
         print(f"  {kind}: {', '.join(f'{status} × {n}' for status, n in counts.most_common())}")
-    for text, count in Counter(load.faults).most_common(40):
+    for text, count in load.faults.most_common(40):
         print(f"  fault: {text}" + (f" (× {count})" if count > 1 else ""))
+
+    slow = ", ".join(f"{took:.1f} s at {at:.1f} ({name})" for took, at, name in reversed(load.slowest))
+    print(f"  slowest good ones: {slow}")
+    if seconds < 600:
+        print("  events: " + ", ".join(f"{name} at {at:.1f}" for at, name in sorted(load.events)))
 
     # The conditions
     report.check("no good answer is wrong", load.wrong == 0, f"{load.wrong} wrong")
