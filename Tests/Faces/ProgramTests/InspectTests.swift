@@ -154,8 +154,8 @@ import TestSupport
     #expect(
       result.text == """
         {"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"title":\
-        {"type":"string","examples":["Tea"]},"mode":{"type":"string","enum":["day","night"],"default":"day"}},"required":["title"],\
-        "additionalProperties":false}
+        {"type":"string","examples":["Tea"]},"mode":{"type":"string","enum":["day","night"],"default":"day"}},\
+        "required":["title"],"additionalProperties":false}
 
         """)
     #expect(folder.contents == ["card.lua"])
