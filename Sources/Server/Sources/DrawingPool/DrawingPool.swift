@@ -66,7 +66,10 @@ package final class DrawingPool: @unchecked Sendable {
   private var slots: [Slot] = []
   private var queue = FairQueue<DrawJob>()
   private var generation = 0
-  private var isStopping = false
+  /// True if no more jobs are taken; those that wait and run are finished.
+  private var isDraining = false
+  /// True if everything has ended.
+  private var isStopped = false
   /// The starts in a row that failed, and the time of the first one.
   private var failedStarts = 0
   private var firstFailure = NIODeadline.now()
@@ -113,7 +116,9 @@ package final class DrawingPool: @unchecked Sendable {
   package func add(_ job: DrawJob, isOwn: Bool = false) throws(Problem) {
     loop.preconditionInEventLoop()
     job.pool = self
-    guard !isStopping else { throw Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5) }
+    guard !isDraining, !isStopped else {
+      throw Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)
+    }
     if !isOwn, queue.count >= settings.queue {
       throw Problem(
         .serviceUnavailable, .busy, "\(settings.queue) pictures are waiting", [.init("limit", "queue")],
@@ -164,6 +169,7 @@ package final class DrawingPool: @unchecked Sendable {
     guard let id = job.queueID, queue.remove(id, of: job.client) != nil else { return false }
     job.queueID = nil
     job.waitTimeout?.cancel()
+    checkIdle()
     return true
   }
 
@@ -195,13 +201,16 @@ package final class DrawingPool: @unchecked Sendable {
 
   /// Takes no more jobs; those that wait and run are finished.
   package func drain() {
-    isStopping = true
-    if queue.count == 0, busy == 0 { onIdle() }
+    isDraining = true
+    checkIdle()
   }
+
+  /// Tells when a pool that takes no more jobs has none left.
+  private func checkIdle() { if isDraining, queue.count == 0, busy == 0 { onIdle() } }
 
   /// Ends everything at once.
   package func stop() {
-    isStopping = true
+    isStopped = true
     restart?.cancel()
     for job in queue.removeAll() {
       job.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
@@ -215,7 +224,7 @@ package final class DrawingPool: @unchecked Sendable {
   }
 
   private func refill() {
-    guard !isStopping, restart == nil else { return }
+    guard !isStopped, restart == nil, !isDraining || queue.count > 0 else { return }
     while slots.count(where: { !$0.isStranger && $0.generation == generation && $0.reason == nil }) < settings.workers {
       guard launch(isStranger: false) else { return }
     }
@@ -276,7 +285,7 @@ package final class DrawingPool: @unchecked Sendable {
     // Scripts of requests are not what the service is for.
     let isHopeless = failedStarts >= 3 && NIODeadline.now() - firstFailure >= Self.patience
     if isHopeless, !isStranger { return onHopeless(message) }
-    guard restart == nil, !isStopping else { return }
+    guard restart == nil, !isStopped else { return }
     // Waits longer each time, since the system may be short of something.
     let delay = TimeAmount.milliseconds(Int64(50 << min(failedStarts, 6)))
     restart = loop.assumeIsolated().scheduleTask(in: delay) { [weak self] in
@@ -312,18 +321,18 @@ package final class DrawingPool: @unchecked Sendable {
       slot.job = nil
       failed(job, slot, reason, ending, problem)
     }
-    if !slot.isReady, !isStopping {
+    if !slot.isReady, !isStopped {
       startFailed("a drawing process ended by \(ending.words) before it was ready", isStranger: slot.isStranger)
     } else {
       refill()
       work()
     }
-    if isStopping, !slots.contains(where: { !$0.isStranger }) {
+    if isStopped, !slots.contains(where: { !$0.isStranger }) {
       for job in queue.removeAll() {
         job.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
       }
     }
-    if isStopping, queue.count == 0, busy == 0 { onIdle() }
+    checkIdle()
   }
 
   /// Charges the job's client with the time that it took.
@@ -340,7 +349,7 @@ package final class DrawingPool: @unchecked Sendable {
   ) {
     // The operator's own script is tried once more, since the process may have been killed from outside.
     settle(job)
-    if reason == .signal, !slot.isStranger, job.tries < 2, !job.hasBegun, !isStopping {
+    if reason == .signal, !slot.isStranger, job.tries < 2, !job.hasBegun, !isStopped {
       enqueue(job, limitsWait: true)
       return
     }
@@ -455,7 +464,7 @@ package final class DrawingPool: @unchecked Sendable {
     job.end(outcome)
     refill()
     work()
-    if isStopping, queue.count == 0, busy == 0 { onIdle() }
+    checkIdle()
   }
 
   func pause(_ job: DrawJob, _ isPaused: Bool) {

@@ -252,19 +252,26 @@ extension Worker {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       if name.hasPrefix(prefix) { found.append("\(base)/\(name)") }
     }
-    for folder in found {
-      // Only files: the program makes no folders inside, and links are not followed.
-      if let inner = opendir(folder) {
-        while let entry = readdir(inner) {
-          let name = withUnsafeBytes(of: entry.pointee.d_name) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-          }
-          if name != ".", name != ".." { unlink("\(folder)/\(name)") }
+    for folder in found { Self.remove(folder, 2) }
+  }
+
+  /// Removes a folder of files, and of folders of files down to a depth. Links are removed, not followed.
+  private static func remove(_ folder: String, _ depth: Int) {
+    if let stream = opendir(folder) {
+      while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard name != ".", name != ".." else { continue }
+        let path = "\(folder)/\(name)"
+        var info = stat()
+        if lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
+          if depth > 0 { remove(path, depth - 1) }
+        } else {
+          unlink(path)
         }
-        closedir(inner)
       }
-      rmdir(folder)
+      closedir(stream)
     }
+    rmdir(folder)
   }
 
   private var process: pid_t { child.process }
