@@ -329,7 +329,7 @@
 
 ---@class (exact) ca.ParameterOptions
 ---@field default? number|boolean|string
----@field kind? "number"|"integer"|"boolean"|"text"|"color"|"file"|"date"  Default that of the default and the bounds.
+---@field kind? "number"|"integer"|"boolean"|"text"|"color"|"file"|"date"  By default that of the value.
 ---@field min? number
 ---@field max? number
 ---@field step? number  Every value is a multiple of it.
