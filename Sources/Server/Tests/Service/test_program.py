@@ -117,9 +117,15 @@ class Program(unittest.TestCase):
     def memory(self):
         """Of all processes of the service without its cache, in bytes."""
         total = 0
-        children = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self.service.process.pid)], capture_output=True, text=True)
-        for process in children.stdout.split():
+        children = []
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[1]) == self.service.process.pid:
+                children.append(stat.parent.name)
+        for process in children:
             text = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text()
             total += sum(int(line.split()[1]) << 10 for line in text.splitlines() if line.startswith("Private_"))
         return total
