@@ -50,9 +50,9 @@ extension Manual {
     }
     guard !pages.isEmpty else { return nil }
     if let example = example(of: query.word) {
-      pages[pages.count - 1].parts += [
-        .list("Example", [(example.line, "")]), .list("In the guide", [(example.page, example.section)]),
-      ]
+      // A line that is wider than the terminal would be hard to read.
+      if example.line.count + 4 <= width { pages[pages.count - 1].parts.append(.list("Example", [(example.line, "")])) }
+      pages[pages.count - 1].parts.append(.list("In the guide", [(example.page, example.section)]))
     }
     return pages.map { $0.text(width: width) }.joined(separator: "\n")
   }

@@ -39,9 +39,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["rounded", "corners"], "cornerRadius"), (["blur image"], "CIGaussianBlur"),
+    (["rounded", "corners"], "cornerRadius"), (["gaussian blurs"], "CIGaussianBlur"),
     (["gradient", "colors"], "colors of ca.GradientLayer"),
-    (["how to clip sublayers"], "masksToBounds"), (["write", "PNG"], "ca.render"),
+    (["how to clip sublayers"], "masksToBounds"), (["picture", "file"], "ca.Image.named"),
   ]) func `a search has all words`(words: [String], name: String) throws {
     let page = try #require(Manual.search(words, width: 80))
     #expect(page.contains("    \(name)"), "\(page)")
