@@ -96,10 +96,20 @@ package enum LimitName: String, Sendable, CaseIterable {
     case .memory: self = .memory
     case .time: self = .time
     case .limit:
-      guard let row = Self.phrases.first(where: { message.contains($0.words) }) else { return nil }
+      guard let row = Self.phrases.first(where: { Self.has($0.words, message) }) else { return nil }
       self = row.name
     default: return nil
     }
+  }
+
+  /// True if a text has these words.
+  private static func has(_ words: String, _ text: String) -> Bool {
+    var rest = text[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(words) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 
   /// The words by which a message tells its limit.
