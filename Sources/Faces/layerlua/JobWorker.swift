@@ -208,7 +208,6 @@ final class JobWorker {
   private func shown(_ error: EngineError, _ source: JobSource) -> EngineError {
     guard source.isStranger else { return error }
     func without(_ text: String) -> String {
-      guard text.contains(temporary) else { return text }
       var (result, rest) = ("", text[...])
       let folder = strangerFolder + "/"
       while let start = rest.firstIndex(of: "/") {
