@@ -564,7 +564,7 @@ class Engine:
         format: Optional[bytes],
     ) -> bytes:
         settings = Settings(scale, time, None, background)
-        settings.set_file(None, None, None, dpi)
+        settings.set_file(None, None, None, None, dpi)
         settings.set_page(page)
         given = list(layers)
         for layer in given:
