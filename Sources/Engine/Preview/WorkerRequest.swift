@@ -129,24 +129,20 @@ package struct WorkerRequest {
   package func objects(_ key: String) throws(LayerError) -> [WorkerRequest]? {
     guard let value = fields[key] else { return nil }
     guard case .array(let items) = value else { throw wrong(key, "a list of objects", value) }
-    var result: [WorkerRequest] = []
-    for item in items {
+    return try items.map { (item) throws(LayerError) in
       guard case .dictionary = item else { throw wrong(key, "a list of objects", value) }
-      result.append(WorkerRequest(fields: item, of: self))
+      return WorkerRequest(fields: item, of: self)
     }
-    return result
   }
 
   /// Returns the strings of a list; nil if the field is absent.
   package func strings(_ key: String) throws(LayerError) -> [String]? {
     guard let value = fields[key] else { return nil }
     guard case .array(let items) = value else { throw wrong(key, "a list of strings", value) }
-    var result: [String] = []
-    for item in items {
+    return try items.map { (item) throws(LayerError) in
       guard case .string(let text) = item else { throw wrong(key, "a list of strings", value) }
-      result.append(text)
+      return text
     }
-    return result
   }
 
   /// The fields of the object in order, each with its last value.

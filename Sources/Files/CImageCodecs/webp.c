@@ -90,8 +90,8 @@ int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stri
   return status;
 }
 
-int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless,
-    int effort, uint8_t **out, size_t *size, char *message) {
+int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, int effort,
+    uint8_t **out, size_t *size, char *message) {
   message[0] = 0;
   *out = NULL;
   *size = 0;

@@ -11,7 +11,7 @@ enum { CAPTURES = 32, DEPTH = 200, STEPS = 1 << 14, ROUNDS = 64, OPEN = -1, POSI
 typedef struct Match {
   lua_State *L;
   const char *text, *text_end, *pattern_end;
-  int level;  // captures, finished or not
+  int level;   // captures, finished or not
   int depth;   // nested calls left
   int steps;   // until the next deadline check
   int rounds;  // deadline checks left; 0: no bound
