@@ -32,9 +32,10 @@ div { position: absolute } #panel { left: 60px; top: 60px; width: 1080px; height
 #sub { left: 120px; top: 460px; font-size: 28px; color: #3b1d53 }
 </style><div id=panel></div><div id=title></div><div id=sub>Field notes, 12 minutes to read</div>"""
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs>
-<linearGradient id="g" x2="1" y2="1"><stop stop-color="#1d2b53"/><stop offset="1" stop-color="#3b1d53"/></linearGradient>
-<filter id="s" x="-20%" y="-20%" width="140%" height="150%"><feDropShadow dy="12" stdDeviation="30" flood-opacity=".5"/>
-</filter></defs><rect width="1200" height="630" fill="url(#g)"/>
+<linearGradient id="g" x2="1" y2="1">
+<stop stop-color="#1d2b53"/><stop offset="1" stop-color="#3b1d53"/></linearGradient>
+<filter id="s" x="-20%" y="-20%" width="140%" height="150%">
+<feDropShadow dy="12" stdDeviation="30" flood-opacity=".5"/></filter></defs><rect width="1200" height="630" fill="url(#g)"/>
 <rect x="60" y="60" width="1080" height="510" rx="24" fill="white" filter="url(#s)"/>
 <text x="120" y="172" font-family="Liberation Sans" font-weight="bold" font-size="58" fill="#1b1b2b">TITLE</text>
 <text x="120" y="490" font-family="Liberation Sans" font-size="28" fill="#3b1d53">Field notes, 12 minutes to read</text>
@@ -91,7 +92,8 @@ def main():
 
     def card(format):
         def draw(number):
-            connection.request("GET", f"/og.{format}?title={urllib.parse.quote(titles(number))}&n={time.time_ns() % 10**9}")
+            title = urllib.parse.quote(titles(number))
+            connection.request("GET", f"/og.{format}?title={title}&n={time.time_ns() % 10**9}")
             answer = connection.getresponse()
             body = answer.read()
             assert answer.status == 200, body
