@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws one social card, each time with another title, by the render service, by a page of Chromium that is kept, and by
-rsvg-convert, and prints for each format the mean processor time and wall time of a card, in one run:
+"""Draws one social card, each time with another title, by the render service, by a page of Chromium that is kept, and
+by rsvg-convert, and prints for each format the mean processor time and wall time of a card, in one run:
 
     cards.py [SECONDS]
 
@@ -35,7 +35,8 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs
 <linearGradient id="g" x2="1" y2="1">
 <stop stop-color="#1d2b53"/><stop offset="1" stop-color="#3b1d53"/></linearGradient>
 <filter id="s" x="-20%" y="-20%" width="140%" height="150%">
-<feDropShadow dy="12" stdDeviation="30" flood-opacity=".5"/></filter></defs><rect width="1200" height="630" fill="url(#g)"/>
+<feDropShadow dy="12" stdDeviation="30" flood-opacity=".5"/></filter></defs>
+<rect width="1200" height="630" fill="url(#g)"/>
 <rect x="60" y="60" width="1080" height="510" rx="24" fill="white" filter="url(#s)"/>
 <text x="120" y="172" font-family="Liberation Sans" font-weight="bold" font-size="58" fill="#1b1b2b">TITLE</text>
 <text x="120" y="490" font-family="Liberation Sans" font-size="28" fill="#3b1d53">Field notes, 12 minutes to read</text>
