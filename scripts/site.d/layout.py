@@ -36,7 +36,8 @@ SEARCHES = (("cornerRadius", "classes/Layer.html#cornerRadius"), ("strokeEnd", "
             ("timingFunctions", "KeyframeAnimation.html#timingFunctions"), ("Lottie", "guide/lottie.html"),
             ("hyphenationFactor", "TextLayer.html#hyphenationFactor"), ("Remotion", "guide/from-remotion.html"),
             ("addSublayer", "classes/Layer.html#addSublayer"), ("sandbox", "program.html#the-sandbox"),
-            ("text along a path", "text-and-images.html#text-along-a-path"), ("animated gif", "guide/films.html"),
+            ("text along a path", "text-and-images.html#text-along-a-path"),
+            ("animated gif", "text-and-images.html#animated-images"),
             ("run untrusted script", "security.html"), ("shadow not visible", "guide/diagnosis.html"),
             ("spring animation", "guide/animation.html#animations"))
 # The function that a page is asked for its faults by: layout.js.
