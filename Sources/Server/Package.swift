@@ -67,7 +67,8 @@ let package = Package(
     room(
       "Serving",
       [
-        "ServiceContract", "DrawingPool", "ServicePage", "HTTPServing", "JSONMessages", "FileWatching", "NIOCore",
+        "ServiceContract", "DrawingPool", "ServicePage", "HTTPServing", "JSONMessages", "FileWatching",
+        "WorkerProcesses", "NIOCore",
         "NIOHTTP1", "NIOPosix", "Digests",
       ]),
     .executableTarget(

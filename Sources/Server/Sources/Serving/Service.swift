@@ -9,6 +9,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import ServiceContract
+import WorkerProcesses
 
 /// The render service: scripts, Lottie files and scenes of a folder, drawn for HTTP requests.
 ///
@@ -83,6 +84,8 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     } catch { throw StartError(message: error.message, code: 4) }
     current = ScriptSet(folder, path: path, DrawingPool(Self.settings(options, path), on: loop))
     threads.start()
+    Worker.removeAbandonedFolders()
+    Self.removeAbandonedFolders()
     try readKeys()
     connect(current)
   }
@@ -108,6 +111,22 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     if lock >= 0 { flock(lock, LOCK_SH) }
     return folder
   }()
+
+  /// Removes the empty folders of services that were killed: nobody has a lock on them.
+  private static func removeAbandonedFolders() {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    guard let stream = opendir(base) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard name.hasPrefix("layerlua-serve-") else { continue }
+      let folder = open("\(base)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      guard folder >= 0 else { continue }
+      // Only an empty folder is removed.
+      if flock(folder, LOCK_EX | LOCK_NB) == 0 { rmdir("\(base)/\(name)") }
+      Glibc.close(folder)
+    }
+  }
 
   private static func settings(_ options: ServiceOptions, _ path: String) -> DrawingPool.Settings {
     var settings = DrawingPool.Settings()

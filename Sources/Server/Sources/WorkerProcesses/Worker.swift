@@ -242,17 +242,32 @@ private final class ComplaintHandler: ChannelInboundHandler {
 
 extension Worker {
   /// Removes the temporary folders of an ended process (`layerlua-PID-…`), which it leaves behind if it was killed.
-  package func removeTemporaryFolders() {
+  package func removeTemporaryFolders() { Self.removeTemporaryFolders { $0 == process } }
+
+  /// Removes the temporary folders of this user's processes that do not exist any more, which a killed service leaves
+  /// behind.
+  package static func removeAbandonedFolders() {
+    removeTemporaryFolders { Glibc.kill($0, 0) != 0 && errno == ESRCH }
+  }
+
+  private static func removeTemporaryFolders(where isOver: (pid_t) -> Bool) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    let prefix = "layerlua-\(process)-"
     guard let stream = opendir(base) else { return }
     defer { closedir(stream) }
     var found: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasPrefix(prefix) { found.append("\(base)/\(name)") }
+      let parts = name.split(separator: "-")
+      guard parts.count == 3, parts[0] == "layerlua", let process = pid_t(parts[1]), UInt64(parts[2]) != nil,
+        process > 0, isOver(process)
+      else { continue }
+      var info = stat()
+      guard lstat("\(base)/\(name)", &info) == 0, info.st_mode & S_IFMT == S_IFDIR, info.st_uid == geteuid() else {
+        continue
+      }
+      found.append("\(base)/\(name)")
     }
-    for folder in found { Self.remove(folder, 2) }
+    for folder in found { remove(folder, 2) }
   }
 
   /// Removes a folder of files, and of folders of files down to a depth. Links are removed, not followed.

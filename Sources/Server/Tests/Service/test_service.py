@@ -614,7 +614,7 @@ class Deploys(unittest.TestCase):
         with Service(scripts=files) as service:
             names = [one["name"] for one in service.json("/")["scripts"]]
             self.assertEqual(names, ["a", "b/c", "e", "g", "scene"])
-            self.assertIn("Upper.lua", service.errors())
+            self.assertTrue(service.wait(lambda: "Upper.lua" in service.errors()))
 
     def test_a_bad_folder_does_not_start(self):
         with Service(scripts={"bad.lua": "broken"}, starts=False) as service:
@@ -744,6 +744,24 @@ class Strangers(unittest.TestCase):
         # The processes that are waiting in it are lost; the next ones get a new folder.
         statuses = [self.post("again").status for _ in range(8)]
         self.assertEqual(statuses[2:], [200] * 6, statuses)
+
+    def test_folders_of_killed_services_go(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ended = subprocess.Popen(["true"])
+            ended.wait()
+            for name in [f"layerlua-{ended.pid}-123/files", "layerlua-serve-abcdef", f"layerlua-{os.getpid()}-5",
+                         f"layerlua-{ended.pid}-x", "other"]:
+                pathlib.Path(folder, name).mkdir(parents=True)
+            pathlib.Path(folder, f"layerlua-{ended.pid}-123/files/a").write_text("x")
+            with Service("--allow-scripts", environment={"TMPDIR": folder}) as service:
+                self.assertEqual(service.get("/card.png").status, 200)
+                left = {path.name for path in pathlib.Path(folder).iterdir()}
+                left = {name for name in left if not name.startswith("layerlua-serve-")}
+                self.assertEqual(left, {f"layerlua-{os.getpid()}-5", f"layerlua-{ended.pid}-x", "other"})
+                self.assertFalse(pathlib.Path(folder, "layerlua-serve-abcdef").exists())
+            with Service(environment={"TMPDIR": folder}):
+                pass
+            self.assertEqual(list(pathlib.Path(folder).glob("layerlua-serve-*")), [])
 
     def test_needs_credentials_elsewhere(self):
         with Service("--allow-scripts", "--allow-unsigned", listen="0.0.0.0:0", starts=False) as service:
