@@ -247,6 +247,7 @@ package final class DrawingPool: @unchecked Sendable {
         on: loop)
       let slot = Slot(worker, isStranger: isStranger, generation: generation)
       slots.append(slot)
+      worker.removesFolders = true
       worker.onEvent = { [weak self, weak slot] message in
         guard let self, let slot, message.event == "ready", !slot.isReady else { return }
         slot.isReady = true
@@ -315,7 +316,6 @@ package final class DrawingPool: @unchecked Sendable {
     for timeout in slot.timeouts { timeout.cancel() }
     // The program ends with 3 if a script does not listen to its time limit.
     let reason = slot.reason ?? (problem != nil ? .protocol : ending == .exited(3) ? .time : .signal)
-    slot.worker.removeTemporaryFolders()
     onWorkerEnd(reason)
     if let job = slot.job {
       slot.job = nil

@@ -34,6 +34,9 @@ package final class Worker: @unchecked Sendable {
   /// Called once when the process has ended, with its exit status and the protocol error, if any.
   package var onEnd: (ChildProcess.Ending, WorkerProtocolError?) -> Void = { _, _ in }
 
+  /// True to remove the process's temporary folders (`layerlua-PID-…`) at its end: it leaves them if it is killed.
+  package var removesFolders = false
+
   private var protocolError: WorkerProtocolError?
 
   private let limits: WorkerMessageDecoder.Limits
@@ -199,6 +202,7 @@ package final class Worker: @unchecked Sendable {
 
   private func gone(_ ending: ChildProcess.Ending) {
     isEnded = true
+    if removesFolders { Self.removeTemporaryFolders { $0 == child.process } }
     for kill in kills { kill.cancel() }
     kills = []
     let asked = self.asked
@@ -241,16 +245,13 @@ private final class ComplaintHandler: ChannelInboundHandler {
 }
 
 extension Worker {
-  /// Removes the temporary folders of an ended process (`layerlua-PID-…`), which it leaves behind if it was killed.
-  package func removeTemporaryFolders() { Self.removeTemporaryFolders { $0 == process } }
-
   /// Removes the temporary folders of this user's processes that do not exist any more, which a killed service leaves
   /// behind.
   package static func removeAbandonedFolders() {
     removeTemporaryFolders { Glibc.kill($0, 0) != 0 && errno == ESRCH }
   }
 
-  private static func removeTemporaryFolders(where isOver: (pid_t) -> Bool) {
+  fileprivate static func removeTemporaryFolders(where isOver: (pid_t) -> Bool) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     guard let stream = opendir(base) else { return }
     defer { closedir(stream) }
@@ -288,6 +289,4 @@ extension Worker {
     }
     rmdir(folder)
   }
-
-  private var process: pid_t { child.process }
 }

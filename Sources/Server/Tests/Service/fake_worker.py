@@ -36,6 +36,8 @@ def main():
         with open(os.environ["FAKE_LOG"], "a") as log:
             log.write(text + "\n")
 
+    if os.environ.get("FAKE_FOLDER"):
+        os.makedirs(f"{os.environ['TMPDIR']}/layerlua-{os.getpid()}-7/files")
     say({"event": "ready", "version": "1.2.3", "engine": "ab" * 32, "missing": []})
     while line := inp.readline():
         job = json.loads(line)

@@ -763,6 +763,19 @@ class Strangers(unittest.TestCase):
                 pass
             self.assertEqual(list(pathlib.Path(folder).glob("layerlua-serve-*")), [])
 
+    def test_folders_of_ended_workers_go(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Service(environment={"TMPDIR": folder, "FAKE_FOLDER": "1"}) as service:
+                folders = lambda: {path.name for path in pathlib.Path(folder).iterdir()}
+                self.assertTrue(service.wait(lambda: len(folders()) == 2))
+                before = folders()
+                (service.folder / "card.lua").write_text("changed")
+                service.process.send_signal(signal.SIGHUP)
+                self.assertTrue(service.wait(lambda: len(folders()) == 2 and not folders() & before))
+                service.process.terminate()
+                service.process.wait(20)
+                self.assertEqual(folders(), set())
+
     def test_needs_credentials_elsewhere(self):
         with Service("--allow-scripts", "--allow-unsigned", listen="0.0.0.0:0", starts=False) as service:
             self.assertEqual(service.process.wait(10), 2)
