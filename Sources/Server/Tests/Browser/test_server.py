@@ -365,7 +365,7 @@ class Serving(unittest.TestCase):
     def test_wrong_words_are_exit_code_2(self):
         import subprocess
         from watching import SERVE
-        for words in ([], ["watch"], ["watch", "--program", "a"], ["watch", "--port", "x"], ["serve"]):
+        for words in ([], ["watch"], ["watch", "--program", "a"], ["watch", "--port", "x"], ["other"]):
             ended = subprocess.run([SERVE, *words], capture_output=True, text=True, timeout=20, check=False)
             self.assertEqual(ended.returncode, 2, words)
             self.assertIn("layerlua watch: ", ended.stderr)
