@@ -2,7 +2,8 @@
 local ca = require "layerlua"
 
 local way = ca.parameter("way", { choices = {
-  "none", "loop", "pattern", "memory", "layers", "print", "huge", "recursion", "bytecode", "format", "error", "metatable",
+  "none", "loop", "pattern", "memory", "layers", "print", "huge", "recursion", "bytecode", "format", "error",
+  "metatable",
   "passwd", "proc", "http", "file", "popen", "write",
 } })
 ca.parameter("n", { default = 0, min = 0, max = 2000000000, kind = "integer" })

@@ -102,8 +102,9 @@ package final class Service: HTTPApplication, @unchecked Sendable {
 
   /// A folder that holds nothing, for scripts that requests bring.
   private static let emptyFolder: String = {
-    var template = Array(
-      "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/layerlua-serve-XXXXXX\0".utf8CString)
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    // mkdtemp replaces the six letters.
+    var template = Array((base + "/layerlua-serve-" + String(repeating: "X", count: 6)).utf8CString)
     let folder = mkdtemp(&template).map { String(cString: $0) } ?? "/var/empty"
     atexit { rmdir(Service.emptyFolder) }
     // systemd-tmpfiles leaves an old folder alone while somebody has a lock on it.

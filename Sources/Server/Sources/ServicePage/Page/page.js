@@ -39,7 +39,8 @@ async function draw() {
   const start = performance.now();
   let answer;
   try {
-    answer = await fetch(url, { headers: { Accept: "image/*, video/*, application/pdf, application/problem+json, application/json" } });
+    const Accept = "image/*, video/*, application/pdf, application/problem+json, application/json";
+    answer = await fetch(url, { headers: { Accept } });
   } catch {
     return number === asked && fail("The service does not answer.");
   }
@@ -112,7 +113,8 @@ function field(name, schema) {
     input.value = String(start ?? false);
     input.oninput = () => set(name, input.value, String(schema.default));
   } else if (schema.type === "number" || schema.type === "integer") {
-    const number = make("input", { type: "number", step: schema.multipleOf ?? (schema.type === "integer" ? 1 : "any") });
+    const number = make("input", { type: "number" });
+    number.step = schema.multipleOf ?? (schema.type === "integer" ? 1 : "any");
     if (schema.minimum !== undefined) number.min = schema.minimum;
     if (schema.maximum !== undefined) number.max = schema.maximum;
     number.value = start ?? "";
@@ -165,8 +167,13 @@ function choose(name) {
   const scale = make("select", {}, ...["1", "2", "3"].map(one => make("option", { value: one, textContent: one })));
   scale.oninput = () => set("_scale", scale.value, "1");
   form.append(make("label", {}, "Scale", scale));
-  if (script.duration) form.append(field("_t", { title: "Time", description: "in seconds, for pictures", type: "number", minimum: 0, maximum: script.duration, default: 0 }));
-  for (const button of $("scripts").querySelectorAll("button")) button.ariaCurrent = String(button.dataset.name === script.name);
+  if (script.duration) {
+    const time = { type: "number", minimum: 0, maximum: script.duration, default: 0 };
+    form.append(field("_t", { title: "Time", description: "in seconds, for pictures", ...time }));
+  }
+  for (const button of $("scripts").querySelectorAll("button")) {
+    button.ariaCurrent = String(button.dataset.name === script.name);
+  }
   draw();
 }
 
