@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+import Messages
+
+// The help: the options by group, and the subcommands.
+extension CommandLineOptions {
+  static var help: String {
+    var text = """
+      Draws the layer that a Lua script returns.
+
+      usage: layerlua [render] SCRIPT [ARGS…] [options]
+
+      SCRIPT may be - for standard input. Without -o the picture is named after the script, with .png, in the working \
+      directory.
+
+
+      """
+    for group in OptionRule.Group.allCases {
+      text += "\(group.rawValue)\n"
+      for rule in rules where rule.group == group {
+        let names =
+          rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
+          + (rule.choice.map { "[=\($0)]" } ?? "")
+        text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
+      }
+      text += "\n"
+    }
+    text += """
+      \(commandHelp)
+
+      Exit codes: 0 done; 1 the script failed; 2 wrong usage; 3 a limit was hit; 4 a file could not be read or written;
+      5 a required program or library is not installed; 75 a temporary failure, retrying may help.
+
+      """
+    return text
+  }
+
+  /// The subcommands except drawing, each with its arguments and summary; for the help, the manual page and shell
+  /// completion.
+  static let commands: [(command: Command, takes: String, kind: ValueKind, summary: String)] = [
+    (
+      .watch, "SCRIPT", .script,
+      "shows the picture in a browser, updated when a file changes, with its layers, their properties, its time and "
+        + "its parameters; takes the options above, except -o"
+    ),
+    (
+      .serve, "FOLDER", .folder,
+      "draws the folder's scripts over HTTP: /NAME.png?PARAMETER=VALUE; its options: layerlua serve --help"
+    ),
+    (.sign, "URL", .text, "signs an address of such a picture; its options: layerlua sign --help"),
+    (
+      .inspect, "SCRIPT", .script,
+      "prints the layer tree that the script draws: class, name, frame and content of each layer; "
+        + "with --json as JSON. Takes the options above, except -o"
+    ),
+    (
+      .diagnose, "SCRIPT", .script,
+      "lists layers that are not visible, and why, and other probable mistakes; --strict, --json"
+    ),
+    (
+      .frames, "SCRIPT", .script,
+      "draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; a second run "
+        + "skips finished frames"
+    ),
+    (.join, "FOLDER", .folder, "checks these frames, and with -o joins them into a film"),
+    (
+      .fonts, "", .text,
+      "lists the fonts that scripts can name; --for TEXT those that contain its characters, and what to install; --json"
+    ),
+    (
+      .doc, "NAME", .text,
+      "prints the documentation of a class, property, function or filter, such as position or ca.TextLayer"
+    ),
+    (
+      .initialize, "[FOLDER]", .folder,
+      "creates a folder with a first scene, or with --lottie FILE one for that file, set up for editors to complete "
+        + "and explain names"
+    ),
+    (.stubs, "", .text, "prints the type annotations that editors read (LuaCATS)"),
+    (.completions, "SHELL", .words(Shell.allCases.map(\.rawValue)), "prints completions for bash, zsh or fish"),
+  ]
+
+  /// Returns a message about a missing script whose name is probably a misspelt command, such as `diagnos`, or a
+  /// command after an option; nil for any other name.
+  static func problem(ofCommand word: String) -> String? {
+    guard !word.contains("."), !word.contains("/") else { return nil }
+    let names = [Command.render.rawValue] + commands.map(\.command.rawValue)
+    if names.contains(word) {
+      return "the command comes first: layerlua \(word) …, then the options; or there is no script \(word)"
+    }
+    guard let near = nearest(word, among: names) else { return nil }
+    return "there is no command \(word), and no script of that name; did you mean layerlua \(near)?"
+  }
+
+  private static var commandHelp: String {
+    var text = "Other commands\n"
+    for row in commands {
+      let head = "  layerlua \(row.command.rawValue) \(row.takes)"
+      var column = max(head.count + 1, 28)
+      text += head + String(repeating: " ", count: column - head.count)
+      for word in row.summary.split(separator: " ") {
+        if column + word.count > 122 {
+          text += "\n" + String(repeating: " ", count: 28)
+          column = 28
+        }
+        text += (text.last == " " ? "" : " ") + word
+        column += word.count + 1
+      }
+      text += "\n"
+    }
+    return String(text.dropLast())
+  }
+}
