@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Loads `layerlua serve` with good requests among attacks, and checks that no good one suffers.
 
-    Tests/Service/load.py --seconds 60          in each change
+    Tests/Service/load.py --seconds 60          after a change of the service
     Tests/Service/load.py --minutes 30          before a release
 
 It starts the service on the scripts beside it, on this machine alone, and ends all that it started. By number about

@@ -26,9 +26,9 @@ def run(*words):
 
 
 def unit(name):
-    """A unit file's settings, each with all of its values."""
+    """A unit file's settings, each with all of its values. A backslash at a line's end joins the next line to it."""
     found = {}
-    for line in (SERVICE / name).read_text().splitlines():
+    for line in re.sub(r"\\\n\s*", " ", (SERVICE / name).read_text()).splitlines():
         if "=" in line and not line.startswith(("#", "[")):
             key, _, value = line.partition("=")
             found.setdefault(key, []).append(value)
