@@ -220,7 +220,9 @@ extension PreviewScene {
     if let most = format.rate.highest?.rate, let rate = request.framesPerSecond, rate > most {
       request.framesPerSecond = most
     }
-    return try engine.film(of: root, as: format, in: settings.temporaryFolder, request, options)
+    return try engine.film(
+      of: root, as: format, in: settings.temporaryFolder, request, options,
+      keepsFolder: settings.keepsTemporaryFolder)
   }
 
   // MARK: Answers given once

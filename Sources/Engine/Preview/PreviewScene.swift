@@ -27,6 +27,8 @@ package struct PreviewSettings {
   /// The folder in which exported films are written temporarily. The engine's `writableFiles` must contain
   /// `Engine.temporaryFilms(in:)`.
   package var temporaryFolder: String
+  /// True to leave that folder for the next film: an isolated process cannot create it again.
+  package var keepsTemporaryFolder = false
 
   package init(
     script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(),

@@ -62,6 +62,7 @@ struct PreviewCommand {
       picture: try options.renderOptions(scale: options.scales[0]), film: options.film,
       encoding: options.encodingOptions)
     settings.temporaryFolder = folder
+    settings.keepsTemporaryFolder = options.isolation != .none
     let isFile = options.code.isEmpty && options.script != "-"
     return PreviewWorker(
       engine, settings, scriptFile: isFile ? engine.renderer.configuration.files.absolutePath(source.name) : nil

@@ -103,6 +103,7 @@ package final class Watch: Application, @unchecked Sendable {
     if options.scale == nil, let scale { added += ["--scale", scale] }
     do {
       let run = Run(revision, try Worker(options.program, options.previewArguments(adding: added), on: loop))
+      run.worker.removesFolders = true
       drawing = run
       run.worker.onEvent = { [unowned self, unowned run] in heard($0, from: run) }
       run.worker.onEnd = { [self, unowned run] in ended(run, $0, $1) }
