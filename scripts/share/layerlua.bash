@@ -46,6 +46,12 @@ _layerlua() {
     --dpi)
       :
       return ;;
+    --quality)
+      :
+      return ;;
+    --compression)
+      :
+      return ;;
     --effort)
       :
       return ;;
@@ -153,7 +159,7 @@ _layerlua() {
       return ;;
   esac
   if [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--wallpaper\n--animation\n--theme\n--marker\n--lottie\n--state\n--states\n--tilt\n--size\n--scale\n--background\n--dpi\n--effort\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--bake\n--from\n--duration\n--hold\n--sound\n--frames\n--shard\n--each\n--jobs\n--resume\n--only\n--types\n--failures\n--keep-going\n--stop\n-D\n--seed\n--threads\n--keep\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--for\n--hyphen-dir\n--allow-links\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--parameters\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
+    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--wallpaper\n--animation\n--theme\n--marker\n--lottie\n--state\n--states\n--tilt\n--size\n--scale\n--background\n--dpi\n--quality\n--lossless\n--compression\n--effort\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--bake\n--from\n--duration\n--hold\n--sound\n--frames\n--shard\n--each\n--jobs\n--resume\n--only\n--types\n--failures\n--keep-going\n--stop\n-D\n--seed\n--threads\n--keep\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--for\n--hyphen-dir\n--allow-links\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--parameters\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in

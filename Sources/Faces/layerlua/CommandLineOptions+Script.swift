@@ -39,7 +39,11 @@ extension CommandLineOptions {
   }
 
   /// The encoding options of a picture file.
-  var encodingOptions: EncodingOptions { EncodingOptions(effort: effort, dpi: dpi, page: page) }
+  var encodingOptions: EncodingOptions {
+    var options = encoding
+    options.page = page
+    return options
+  }
 
   /// Sandboxes the process if that was requested.
   ///

@@ -66,9 +66,8 @@ struct CommandLineOptions {
   /// In points.
   var size: (width: Double, height: Double)?
   var scales: [Double] = [1]
-  var dpi: Double?
-  /// The encoder's effort for WebP, from 0 to 6; nil for the default.
-  var effort: Int?
+  /// How files are encoded, without the options of vector pages.
+  var encoding = EncodingOptions()
   /// Options of vector pages.
   var page = PageOptions()
   var saysRasterized = false
@@ -336,7 +335,30 @@ extension CommandLineOptions {
       guard let dpi = number(v[...]), dpi >= 1, dpi <= 50_000 else {
         throw UsageError("--dpi expects pixels per inch from 1 to 50000, got \"\(v)\"")
       }
-      o.dpi = dpi
+      o.encoding.dpi = dpi
+    },
+    OptionRule(
+      names: ["--quality"], value: "N", kind: .number, group: .picture,
+      help: "quality of a .jpg, .webp, .mp4 or .webm, from 0 to 1; default 0.9 in a .jpg and .webp"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let quality = number(v[...]), quality >= 0, quality <= 1 else {
+        throw UsageError("--quality expects a number from 0 to 1, such as 0.8, got \"\(v)\"")
+      }
+      o.encoding.quality = quality
+    },
+    OptionRule(names: ["--lossless"], value: nil, group: .picture, help: "exact pixels in a .webp") { o, _ in
+      o.encoding.isLossless = true
+    },
+    OptionRule(
+      names: ["--compression"], value: "N", kind: .number, group: .picture,
+      help: "compression of a .png, from 1 (fastest) to 12 (smallest); default 2"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let compression = Int(v), (1...12).contains(compression) else {
+        throw UsageError("--compression expects 1 (fastest) to 12 (smallest), got \"\(v)\"")
+      }
+      o.encoding.compression = compression
     },
     OptionRule(
       names: ["--effort"], value: "N", kind: .number, group: .picture,
@@ -346,7 +368,7 @@ extension CommandLineOptions {
       guard let effort = Int(v), (0...6).contains(effort) else {
         throw UsageError("--effort expects 0 (fastest) to 6 (smallest), got \"\(v)\"")
       }
-      o.effort = effort
+      o.encoding.effort = effort
     },
     OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper in landscape format") { o, _ in
       o.page.isLandscape = true

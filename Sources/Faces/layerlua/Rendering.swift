@@ -316,7 +316,9 @@ struct Output {
     }
     let given = [
       ("--size", options.size != nil || options.page.paper != nil), ("--background", options.background != nil),
-      ("--time", options.time != nil), ("--effort", options.effort != nil),
+      ("--time", options.time != nil), ("--quality", options.encoding.quality != nil),
+      ("--lossless", options.encoding.isLossless != nil), ("--compression", options.encoding.compression != nil),
+      ("--effort", options.encoding.effort != nil),
     ]
     if let name = given.first(where: \.1)?.0 {
       throw EngineError(.usage, "\(name) is for pictures; a .\(format.rawValue) holds layers, so leave it out")

@@ -82,4 +82,43 @@ import Testing
       #expect(result.status == status && result.errors.contains(words), "\(result.errors)")
     }
   }
+
+  @Test func `quality, lossless and compression are options, for the formats that know them`() throws {
+    try folder.write(
+      """
+      local l = ca.GradientLayer { bounds = {0, 0, 200, 100}, colors = {"red", "blue"}, cornerRadius = 30 }
+      if ca.args.out then ca.render(l, ca.args.out, { quality = tonumber(ca.args.quality),
+        lossless = ca.args.lossless and true, compression = math.tointeger(tonumber(ca.args.compression)) }) end
+      return l
+      """, to: "a.lua")
+    // The program's options give the bytes of the script's.
+    let formats: [(String, [(String, String?)])] = [
+      ("jpg", [("quality", "0.3")]), ("webp", [("quality", "0.3")]), ("webp", [("lossless", nil)]),
+      ("png", [("compression", "12")]), ("png", [("compression", "1")]),
+    ]
+    for (format, options) in formats {
+      let words = options.flatMap { ["--\($0)"] + ($1.map { [$0] } ?? []) }
+      let given = options.flatMap { ["-D", "\($0)=\($1 ?? "1")"] }
+      let plain = try runCommand(Checkout.program, ["a.lua", "-o", "\(format):-"], in: folder.path)
+      let chosen = try runCommand(Checkout.program, ["a.lua", "-o", "\(format):-"] + words, in: folder.path)
+      let scripted = try runCommand(
+        Checkout.program, ["a.lua", "-o", "rest.png", "-D", "out=own.\(format)"] + given, in: folder.path)
+      #expect(chosen.status == 0 && scripted.status == 0, "\(words): \(chosen.errors) \(scripted.errors)")
+      #expect(chosen.output != plain.output, "\(words)")
+      #expect(try folder.read("own.\(format)") == chosen.output, "\(words)")
+    }
+    let rows: [([String], String)] = [
+      (["-o", "a.png", "--quality", "0.5"], "a.png: quality is for .jpg and .webp files; a .png is lossless"),
+      (["-o", "a.jpg", "--compression", "3"], "a.jpg: compression is for .png files; use quality for a .jpg"),
+      (["-o", "a.jpg", "--lossless"], "a.jpg: lossless is for .webp files"),
+      (["-o", "a.webp", "--lossless", "--quality", "0.5"], "lossless and quality 0.5 contradict each other"),
+      (["-o", "a.jpg", "--quality", "80"], "--quality expects a number from 0 to 1, such as 0.8, got \"80\""),
+      (["-o", "a.png", "--compression", "0"], "--compression expects 1 (fastest) to 12 (smallest), got \"0\""),
+      (["-o", "a.ca", "--quality", "1"], "--quality is for pictures"),
+    ]
+    for (arguments, words) in rows {
+      let result = try runCommand(Checkout.program, ["a.lua"] + arguments, in: folder.path)
+      #expect(result.status == 2 && result.errors.contains(words), "\(result.errors)")
+    }
+  }
 }
