@@ -51,11 +51,43 @@ struct DrawingSettings {
     if given.fps != 0 { film.framesPerSecond = given.fps }
     if withUnsafeBytes(of: given.has_from, { $0[0] != 0 }) { film.start = given.from }
     if given.duration != 0 { film.duration = given.duration }
+    if given.hold != 0 { film.hold = given.hold }
+    if withUnsafeBytes(of: given.has_sounds, { $0[0] != 0 }) { film.sounds = try Self.sounds(given) }
     frames = try optionalText(given.frames, "layerlua_settings.frames")
     onProgress = given.on_progress
     onRasterized = given.on_rasterized
     userData = given.user_data
     file.page = try Self.page(given)
+  }
+
+  /// Size of a sound in the header's first version.
+  private static let firstSoundSize = (MemoryLayout<layerlua_sound>.offset(of: \.pan) ?? 0) + MemoryLayout<Double>.size
+
+  private static func sounds(_ given: layerlua_settings) throws(EngineError) -> [FilmSound] {
+    guard given.sound_count > 0 else { return [] }
+    guard given.sound_count <= FilmSound.most, let first = given.sounds else {
+      throw misuse(
+        "layerlua_settings: \(given.sound_count) sounds at \(given.sounds == nil ? "NULL" : "an address"); a film has "
+          + "at most \(FilmSound.most)")
+    }
+    // The sounds lie as far apart as the caller's version of them is long.
+    let stride = UnsafeRawPointer(first).loadUnaligned(as: Int.self)
+    var sounds: [FilmSound] = []
+    for i in 0..<given.sound_count {
+      let name = "layerlua_settings.sounds[\(i)]"
+      let own = try sized(
+        (UnsafeRawPointer(first) + i * stride).assumingMemoryBound(to: layerlua_sound.self), layerlua_sound(),
+        first: firstSoundSize, "layerlua_sound")
+      guard own.size == stride else { throw misuse("\(name).size is \(own.size), that of the first \(stride)") }
+      guard let file = try optionalText(own.file, "\(name).file") else { throw misuse("\(name).file is NULL") }
+      var sound = FilmSound(file, start: own.start)
+      (sound.from, sound.to) = (own.from, own.to == 0 ? nil : own.to)
+      (sound.gain, sound.fadeIn, sound.fadeOut, sound.pan) = (own.gain, own.fade_in, own.fade_out, own.pan)
+      sound.isLooped = own.loops == -1
+      if own.loops != 0, own.loops != -1 { sound.loops = Int(own.loops) }
+      sounds.append(sound)
+    }
+    return sounds
   }
 
   private static func page(_ given: layerlua_settings) throws(EngineError) -> PageOptions {
@@ -100,7 +132,7 @@ struct DrawingSettings {
   func picture() throws(EngineError) -> DrawingSettings {
     guard !isFilm else {
       throw misuse(
-        "layerlua_settings: fps, from, duration and frames are for films; layerlua_write, layerlua_encode and "
+        "layerlua_settings: fps, from, duration, hold, frames and sounds are for films; layerlua_write, layerlua_encode and "
           + "layerlua_film_frames make films")
     }
     return self

@@ -14,7 +14,8 @@ import TestSupport
     self.folder = folder
     client = try folder.path.withCString { path in
       try Client {
-        $0.working_directory = path; $0.frame_limit = 50
+        ($0.script_directory, $0.working_directory) = (path, path)
+        $0.frame_limit = 50
       }
     }
     layer = try #require(
@@ -163,6 +164,82 @@ import TestSupport
         tell(told, &$0)
       })
     #expect(statuses == [0] && files == ["a.apng"])
+  }
+
+  @Test func `a film is held at its end`() throws {
+    var settings = layerlua_settings(scale: 1)
+    (settings.fps, settings.hold) = (10, 0.5)
+    var film = layerlua_film()
+    film.size = MemoryLayout<layerlua_film>.size
+    try client.check(layerlua_film_length(client.engine, layer, &settings, &film))
+    #expect(film.frame_count == 10 && film.duration == 1)
+    settings.hold = -1
+    #expect(layerlua_film_length(client.engine, layer, &settings, &film) == LAYERLUA_USAGE)
+    #expect(client.message.contains("hold: expected"))
+  }
+
+  /// A second of a tone as a WAV file of 8,000 samples of 8 bits.
+  private static let tone: [UInt8] = {
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let samples = (0..<8000).map { UInt8(clamping: Int(128 + 100 * sin(Double($0) * 0.3))) }
+    let format = bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(8000, 4) + bytes(8000, 4) + bytes(1, 2) + bytes(8, 2)
+    return Array("RIFF".utf8) + bytes(36 + samples.count, 4) + Array("WAVEfmt ".utf8) + format + Array("data".utf8)
+      + bytes(samples.count, 4) + samples
+  }()
+
+  @Test func `a film has the sounds of its settings, else the script's`() throws {
+    try Data(Self.tone).write(to: URL(fileURLWithPath: folder.path + "/tone.wav"))
+    func hasSound(_ name: String) throws -> Bool {
+      // A track of AAC in an MP4.
+      String(decoding: try folder.read(name), as: Unicode.ASCII.self).contains("mp4a")
+    }
+    func sound(_ change: (inout layerlua_sound) -> Void = { _ in }, _ body: (layerlua_sound) throws -> Void) rethrows {
+      try "tone.wav".withCString {
+        var sound = layerlua_sound()
+        (sound.size, sound.file) = (MemoryLayout<layerlua_sound>.size, $0)
+        change(&sound)
+        try body(sound)
+      }
+    }
+    try client.check(render("silent.mp4") { $0.fps = 10 })
+    #expect(try !hasSound("silent.mp4"))
+    try sound({ ($0.gain, $0.fade_out, $0.loops) = (-6, 0.1, -1) }) { own in
+      try [own, own].withUnsafeBufferPointer { list in
+        try client.check(
+          render("loud.mp4") { ($0.fps, $0.has_sounds, $0.sounds, $0.sound_count) = (10, true, list.baseAddress, 2) })
+      }
+    }
+    #expect(try hasSound("loud.mp4"))
+    let code = "ca.film { sound = 'tone.wav' }"
+    try client.check(layerlua_run(client.engine, code, code.utf8.count, "c.lua", nil))
+    try client.check(render("scripted.mp4") { $0.fps = 10 })
+    #expect(try hasSound("scripted.mp4"))
+    try client.check(render("none.mp4") { ($0.fps, $0.has_sounds) = (10, true) })
+    #expect(try !hasSound("none.mp4"))
+
+    func refused(_ change: (inout layerlua_sound) -> Void, _ words: String, _ name: String = "a.mp4") {
+      sound(change) { own in
+        let list = [own]
+        list.withUnsafeBufferPointer { list in
+          let status = render(name) {
+            ($0.fps, $0.has_sounds, $0.sounds, $0.sound_count) = (10, true, list.baseAddress, 1)
+          }
+          #expect(status == LAYERLUA_USAGE && client.message.contains(words), "\(client.message)")
+        }
+      }
+    }
+    refused({ $0.pan = 2 }, "pan: expected a number from -1")
+    refused({ $0.loops = -2 }, "loops: expected")
+    refused({ $0.to = -1 }, "to: expected seconds greater than from")
+    refused({ $0.file = nil }, "layerlua_settings.sounds[0].file is NULL")
+    refused({ $0.size = 12 }, "layerlua_sound.size is 12")
+    refused({ _ in }, "sound", "a.gif")
+    var many = layerlua_settings(scale: 1)
+    (many.has_sounds, many.sound_count) = (true, 65)
+    #expect(layerlua_write(client.engine, layer, &many, "a.mp4") == LAYERLUA_USAGE)
+    #expect(client.message.contains("a film has at most 64"))
   }
 
   @Test func `what cannot be is explained`() throws {

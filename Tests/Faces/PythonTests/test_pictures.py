@@ -5,6 +5,7 @@ import os
 import signal
 import struct
 import unittest
+import wave
 
 from support import SQUARE, EngineTestCase, needs_numpy
 
@@ -276,6 +277,31 @@ class FileTests(EngineTestCase):
         self.assertEqual(sorted(path.name for path in self.place.glob("f-*")), ["f-001.png", "f-002.png"])
         self.layer.write("a.apng", fps=10)
         self.assertTrue((self.place / "a.apng").exists())
+
+    def test_films_have_sounds_and_are_held(self):
+        self.assertEqual(len(self.layer.frames(fps=10, duration=0.5, hold=0.3)), 8)
+        with wave.open(str(self.place / "tone.wav"), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(1)
+            file.setframerate(8000)
+            file.writeframes(bytes(range(0, 250, 5)) * 80)
+        sounds = [layerlua.Sound("tone.wav", loops=True, fade_out=0.1), layerlua.Sound("tone.wav", start=0.2, gain=-6)]
+        self.layer.write("a.mp4", fps=10, duration=0.5, sounds=sounds)
+        self.assertIn(b"mp4a", (self.place / "a.mp4").read_bytes())
+        self.layer.write("b.mp4", fps=10, duration=0.5, sounds=[])
+        self.assertNotIn(b"mp4a", (self.place / "b.mp4").read_bytes())
+        for sound, error, message in [
+            ("tone.wav", TypeError, "sounds must be layerlua.Sound"),
+            (layerlua.Sound("tone.wav", pan=2), layerlua.UsageError, "pan: expected a number from -1"),
+            (layerlua.Sound("tone.wav", begin=1, end=0), layerlua.UsageError, "to: expected seconds greater than from"),
+            (layerlua.Sound("tone.wav", loops=0), ValueError, "loops must be from 1"),
+            (layerlua.Sound("tone.wav", gain="loud"), TypeError, "gain must be a number"),
+            (layerlua.Sound(5), TypeError, "file"),
+        ]:
+            with self.subTest(sound), self.assertRaisesRegex(error, message):
+                self.layer.write("c.mp4", fps=10, duration=0.5, sounds=[sound])
+        with self.assertRaises(layerlua.UsageError):
+            self.layer.write("c.gif", fps=10, duration=0.5, sounds=sounds)
 
     def test_frames_are_a_sequence_of_images(self):
         frames = self.layer.frames(fps=10, duration=0.5, scale=2)

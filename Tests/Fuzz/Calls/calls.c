@@ -358,6 +358,18 @@ static Settings settings(Place *place) {
   if (chance(6)) s.has_effort = true, s.effort = (int32_t)below(10) - 2;
   if (chance(8)) s.dpi = number();
   if (chance(3)) s.on_progress = progress, s.user_data = place;
+  if (chance(8)) s.hold = number() / 8;
+  if (chance(12)) {
+    static layerlua_sound sounds[2];
+    for (int i = 0; i < 2; i++)
+      sounds[i] = (layerlua_sound){.size = chance(9) ? below(sizeof sounds[0]) : sizeof sounds[0],
+          .file = chance(3) ? word() : "none.wav",
+          .start = number() / 8,
+          .gain = number(),
+          .loops = (int32_t)below(5) - 2,
+          .pan = chance(2) ? number() : 0};
+    s.has_sounds = true, s.sounds = chance(9) ? NULL : sounds, s.sound_count = below(3);
+  }
   if (chance(8)) s.paper = chance(3) ? word() : "A6", s.landscape = chance(2), s.keeps_scale = chance(3);
   if (chance(8)) s.margin = number(), s.bleed = chance(2) ? number() : 0;
   if (chance(8)) s.title = word(), s.author = chance(3) ? word() : NULL, s.date = chance(3) ? word() : NULL;

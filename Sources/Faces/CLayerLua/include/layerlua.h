@@ -483,6 +483,20 @@ layerlua_status layerlua_set_current_time(layerlua_engine *engine, double time);
 
 /* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
+/* A sound file that is heard in a .mp4 or .webm film. */
+typedef struct layerlua_sound {
+  size_t size;      /* sizeof(layerlua_sound) */
+  const char *file; /* in a format that ffmpeg reads, such as .mp3, .wav, .flac, .ogg or .m4a */
+  double start;     /* seconds of the film, from its frame 0, at which it begins */
+  double from;      /* the part of the file that is heard, in seconds; `to` 0 is the end */
+  double to;
+  double gain;    /* decibels, -60 to 60 */
+  double fade_in; /* seconds over which it fades in at its start, and out at its end */
+  double fade_out;
+  int32_t loops; /* how often it is heard in succession, up to 10,000; 0 is once, -1 until the film ends */
+  double pan;    /* -1 is left only, 1 right only */
+} layerlua_sound;
+
 typedef struct layerlua_settings {
   size_t size;            /* sizeof(layerlua_settings) */
   double scale;           /* pixels per point. Default 1 */
@@ -527,6 +541,10 @@ typedef struct layerlua_settings {
   void (*on_rasterized)(void *user_data, const char *layer, const char *reason);
   bool has_effort; /* true: `effort` is used; otherwise 4, for films 2 */
   int32_t effort;  /* for .webp: 0 (fastest) to 6 (smallest) */
+  double hold;     /* seconds added to a film's end, in which the last picture stays or what is endless goes on */
+  bool has_sounds; /* true: a film has these sounds, of which there may be none; otherwise those of the script */
+  const layerlua_sound *sounds; /* up to 64, mixed, and cut to the film's length */
+  size_t sound_count;
 } layerlua_settings;
 
 /* Pixel formats in memory: rows from the top, four bytes per pixel. */

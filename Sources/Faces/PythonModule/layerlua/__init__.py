@@ -41,6 +41,7 @@ from ._layer import Layer
 from ._library import c as _c
 from ._package import Package, PackageNote
 from ._page import Page
+from ._sound import Sound
 from ._values import Color, Other, Path, Point, Rect, Size, Transform
 
 __all__ = [
@@ -71,6 +72,7 @@ __all__ = [
     "Rect",
     "ScriptError",
     "Size",
+    "Sound",
     "Status",
     "Transform",
     "UsageError",

@@ -124,6 +124,24 @@ class CValue(ctypes.Structure):
     _fields_ = [("type", c_int32), ("reserved", c_int32), ("count", c_size_t), ("as_", _As)]
 
 
+class CSound(Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("file", c_char_p),
+        ("start", c_double),
+        ("from", c_double),
+        ("to", c_double),
+        ("gain", c_double),
+        ("fade_in", c_double),
+        ("fade_out", c_double),
+        ("loops", c_int32),
+        ("pan", c_double),
+    ]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(CSound), **fields)
+
+
 class CSettings(ctypes.Structure):
     _fields_ = [
         ("size", c_size_t),
@@ -159,6 +177,10 @@ class CSettings(ctypes.Structure):
         ("on_rasterized", c_void_p),
         ("has_effort", c_bool),
         ("effort", c_int32),
+        ("hold", c_double),
+        ("has_sounds", c_bool),
+        ("sounds", ctypes.POINTER(CSound)),
+        ("sound_count", c_size_t),
     ]
 
     def __init__(self, **fields: Any) -> None:

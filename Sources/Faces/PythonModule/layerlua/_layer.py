@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
 
 from . import _callbacks
 from ._checks import number, text, whole
@@ -29,6 +29,7 @@ from ._library import c
 from ._listening import listening
 from ._page import Page
 from ._settings import Extent, Pixels, Progress, Settings
+from ._sound import Sound
 
 if TYPE_CHECKING:
     import os
@@ -340,6 +341,8 @@ class Layer(Kept):
         start: Optional[float] = None,
         duration: Optional[float] = None,
         frames: Optional[str] = None,
+        hold: Optional[float] = None,
+        sounds: Optional[Sequence[Sound]] = None,
         progress: Optional[Progress] = None,
         page: Optional[Page] = None,
         on_rasterized: Optional[Pixels] = None,
@@ -358,6 +361,8 @@ class Layer(Kept):
             start: time of a film's first frame, in seconds. Default the current time.
             duration: duration of a film, in seconds. Default until the last animation that has an end is over.
             frames: frames of a film to draw, such as ``"0-119,200-"``. Default all.
+            hold: seconds added to a film's end, in which the last picture stays or what is endless goes on.
+            sounds: sounds of an mp4 or webm, mixed. Default those of the script.
             progress: as in ``write``.
             page: settings of a pdf or svg: paper, margin, title.
             on_rasterized: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
@@ -365,7 +370,7 @@ class Layer(Kept):
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, effort, dpi)
         settings.set_page(page)
-        settings.set_film(fps, start, duration, frames)
+        settings.set_film(fps, start, duration, frames, hold, sounds)
         name = text(format, "format")
         handle = self._handle
         listener = listening(handle, settings, progress, on_rasterized)
@@ -400,6 +405,8 @@ class Layer(Kept):
         start: Optional[float] = None,
         duration: Optional[float] = None,
         frames: Optional[str] = None,
+        hold: Optional[float] = None,
+        sounds: Optional[Sequence[Sound]] = None,
         progress: Optional[Progress] = None,
         page: Optional[Page] = None,
         on_rasterized: Optional[Pixels] = None,
@@ -421,6 +428,8 @@ class Layer(Kept):
             start: time of a film's first frame, in seconds. Default the current time.
             duration: duration of a film, in seconds. Default until the last animation that has an end is over.
             frames: frames of a film to draw, such as ``"0-119,200-"``. Default all.
+            hold: seconds added to a film's end, in which the last picture stays or what is endless goes on.
+            sounds: sounds of an mp4 or webm, mixed. Default those of the script.
             progress: called from time to time with the number of finished frames of a film and the total. Returning
                 False cancels the film: its file is removed, and the call raises ``CancelledError``. It may use the
                 engine.
@@ -430,7 +439,7 @@ class Layer(Kept):
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, effort, dpi)
         settings.set_page(page)
-        settings.set_film(fps, start, duration, frames)
+        settings.set_film(fps, start, duration, frames, hold, sounds)
         file = path_bytes(path, "path")
         handle = self._handle
         listener = listening(handle, settings, progress, on_rasterized)
@@ -445,6 +454,7 @@ class Layer(Kept):
         start: Optional[float] = None,
         duration: Optional[float] = None,
         frames: Optional[str] = None,
+        hold: Optional[float] = None,
         scale: float = 1,
         size: Optional[Extent] = None,
         background: Optional[str] = None,
@@ -456,12 +466,13 @@ class Layer(Kept):
             start: time of the first frame, in seconds. Default the current time.
             duration: duration in seconds. Default until the last animation that has an end is over.
             frames: frames to draw, such as ``"0-119,200-"``. Default all.
+            hold: seconds added at the end.
 
         Raises:
             UsageError: the film has no end: neither a duration nor an animation with an end.
         """
         settings = Settings(scale, None, size, background)
-        settings.set_film(fps, start, duration, frames)
+        settings.set_film(fps, start, duration, frames, hold)
         return Frames(self, settings)
 
     # ---- what is wrong with them

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Callable, Optional, Tuple, Union
+from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 from ._checks import number, positive, short, text, type_name, whole
-from ._declarations import CSettings
+from ._declarations import CSettings, CSound
 from ._page import Page
+from ._sound import Sound
 
 #: Width and height.
 Extent = Tuple[float, float]
@@ -57,7 +58,13 @@ class Settings:
             self.c.dpi = positive(dpi, "dpi")
 
     def set_film(
-        self, fps: Optional[float], start: Optional[float], duration: Optional[float], frames: Optional[str]
+        self,
+        fps: Optional[float],
+        start: Optional[float],
+        duration: Optional[float],
+        frames: Optional[str],
+        hold: Optional[float] = None,
+        sounds: Optional[Sequence[Sound]] = None,
     ) -> None:
         if fps is not None:
             self.c.fps = positive(fps, "fps")
@@ -68,6 +75,15 @@ class Settings:
             self.c.duration = positive(duration, "duration")
         if frames is not None:
             self.c.frames = text(frames, "frames")
+        if hold is not None:
+            self.c.hold = number(hold, "hold")
+        if sounds is not None:
+            for sound in sounds:
+                if not isinstance(sound, Sound):
+                    raise TypeError(f"sounds must be layerlua.Sound, got {type_name(sound)} {short(sound)}")
+            self.c.has_sounds = True
+            self.c.sounds = (CSound * len(sounds))(*(sound._c() for sound in sounds))
+            self.c.sound_count = len(sounds)
 
     def set_page(self, page: Optional[Page]) -> None:
         if page is None:
