@@ -272,6 +272,17 @@
 ---@field color? ca.ColorLike  What `currentColor` stands for in an SVG file.
 ---@field page? integer  Of a PDF file, from 1.
 
+---@class (exact) ca.SheetPicture
+---@field name string
+---@field image ca.Image
+---@field duration? number  In seconds.
+
+---@class (exact) ca.SheetOptions: ca.EncodingOptions
+---@field padding? integer  Transparent pixels between pictures, 0 to 64. Default 2.
+---@field trim? boolean  True cuts off transparent borders. Default true.
+---@field maxSize? integer  Largest width and height in pixels. Default 4096.
+---@field tags? table<string, any[]>  First and last picture of each animation, and its direction.
+
 ---@class (exact) ca.ConstraintInit
 ---@field [1]? ca.ConstraintAttribute
 ---@field [2]? ca.ConstraintAttribute
@@ -4349,11 +4360,6 @@ local ImageClass = {}
 ---@return ca.Image
 function ImageClass.named(name) end
 
----The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name.
----@param path string
----@return table<string, ca.Sprite>
-function ImageClass.sprites(path) end
-
 ---An image that a function draws, in points; `scale` is pixels per point.
 ---@overload fun(width: number, height: number, scale: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image
 ---@param width number
@@ -4361,6 +4367,20 @@ function ImageClass.sprites(path) end
 ---@param draw fun(ctx: ca.GraphicsContext)
 ---@return ca.Image
 function ImageClass.draw(width, height, draw) end
+
+---The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name, and those of each of
+---Aseprite's tags, in the order of one cycle.
+---@param path string
+---@return table<string, ca.Sprite>
+---@return table<string, ca.Sprite[]>
+function ImageClass.sprites(path) end
+
+---An endless animation of `contents` that shows sprites one after another, each for its own `duration`, or for the
+---one given, or 0.1 s.
+---@param sprites ca.Sprite[]
+---@param options? {duration?: number}
+---@return ca.KeyframeAnimation
+function ImageClass.spriteAnimation(sprites, options) end
 
 ---@class ca.noise.Class
 ---@overload fun(x: number, y?: number, z?: number, w?: number): number
@@ -4945,6 +4965,14 @@ kCGPathEOFill = "eoFill"
 kCGPathStroke = "stroke"
 kCGPathFillStroke = "fillStroke"
 kCGPathEOFillStroke = "eoFillStroke"
+
+---Packs images into one texture, writes it, and its description beside it as `.json`, which `ca.Image.sprites`
+---reads; returns the texture's size in pixels.
+---@param path string
+---@param pictures table<string, ca.Image>|ca.SheetPicture[]
+---@param options? ca.SheetOptions
+---@return ca.Size
+function ca.writeSheet(path, pictures, options) end
 
 ---The scene of a Core Animation file: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or a `.tendies` archive;
 ---`wallpaper` names one of several.

@@ -13,7 +13,7 @@ extension ImageStore {
   /// Maximum size of a sprite sheet's property list, in bytes.
   private static var sheetSizeLimit: Int { 16 << 20 }
 
-  func sprites(atPath path: String) throws -> [Sprite] {
+  func sprites(atPath path: String) throws -> (sprites: [Sprite], tags: [SpriteTag]) {
     let real = try context.pathForReading(path, purpose: "sheet")
     // The parsed contents take several times the memory of the text.
     if let identity = FileIdentity(path: real),
@@ -30,7 +30,9 @@ extension ImageStore {
       // A property list is XML or binary; JSON begins with a bracket.
       if bytes.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
         var json = JSONReader(bytes)
-        sheet = try SpriteSheet(json: PropertyList(try json.read(&reading), &reading), &reading)
+        let value = try json.read(&reading)
+        sheet = try SpriteSheet(
+          json: PropertyList(value, &reading), names: try frameNames(of: value, &reading), &reading)
       } else {
         sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList($0, &reading), &reading) }
       }
@@ -77,7 +79,21 @@ extension ImageStore {
           sourceSize: Size(frame.sourceSize.width * points, frame.sourceSize.height * points),
           duration: frame.duration))
     }
-    return sprites
+    var tags: [SpriteTag] = []
+    for tag in sheet.tags {
+      try reading.take(tag.frames.count * MemoryLayout<Sprite>.stride + MemoryLayout<SpriteTag>.stride)
+      try reading.step(tag.frames.count)
+      tags.append(SpriteTag(name: tag.name, sprites: tag.frames.map { sprites[$0] }))
+    }
+    return (sprites, tags)
+  }
+
+  /// The names of a sheet's frames in the order of its text; empty if it lists them.
+  private func frameNames(of sheet: PropertyValue, _ reading: inout Reading) throws(LayerError) -> [String] {
+    guard case .dictionary(let pairs)? = sheet["frames"] else { return [] }
+    try reading.take(pairs.count * MemoryLayout<String>.stride)
+    try reading.step(pairs.count)
+    return pairs.map(\.key)
   }
 }
 

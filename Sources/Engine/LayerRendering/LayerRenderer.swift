@@ -8,6 +8,7 @@ import LayerModel
 import LottieFiles
 import Messages
 import Numbers
+import Parsing
 import PathBooleans
 import Pixels
 import Raster
@@ -409,7 +410,9 @@ public final class LayerRenderer: LayerServices {
   /// ```
   public func image(named name: String) throws -> Image { try images.image(named: name) }
 
-  package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
+  package func sprites(atPath path: String) throws -> (sprites: [Sprite], tags: [SpriteTag]) {
+    try images.sprites(atPath: path)
+  }
 
   /// Reads a scene of Core Animation into the renderer's scene: a `.caml` document, a `.ca` bundle, a `.wallpaper`, or
   /// a `.tendies` archive, known by its content. The scene receives warnings of what is not shown as the file says.
@@ -612,6 +615,29 @@ public final class LayerRenderer: LayerServices {
     guard writesFiles else { return }
     try replaceFile(
       target, with: bytes, name: path, isNamed: context.files.isNamed(target), isStopped: context.isStopped)
+  }
+
+  /// Writes a sprite sheet: its texture to a path, and its description beside it as `.json`. The options must have been
+  /// checked. The description replaces an old one after the texture does.
+  ///
+  /// - Returns: the texture's size in pixels.
+  package func writeSheet(
+    _ request: SheetRequest, to path: String, as format: FileFormat, _ options: EncodingOptions
+  ) throws -> (width: Int, height: Int) {
+    let descriptionPath = splitExtension(path).stem + ".json"
+    _ = try context.pathForWriting(path)
+    let place = try context.pathForWriting(descriptionPath)
+    var reading = Reading(context.account, name: "", purpose: "the sheet")
+    let sheet = try PackedSheet(request, &reading)
+    let description = try sheet.description(textureName: lastName(of: path), &reading)
+    try reading.take(sheet.width * sheet.height * 4)
+    let texture = try sheet.texture()
+    guard writesFiles else { return (sheet.width, sheet.height) }
+    let file = try TemporaryFile(for: place, name: descriptionPath)
+    try description.withUnsafeBytes { try file.write($0) }
+    try write(texture, to: path, as: format, options)
+    try file.commit()
+    return (sheet.width, sheet.height)
   }
 
   package func check(

@@ -608,8 +608,12 @@ extension Manual {
     	ca.film { sound = {
     spacing	layout.md	Stacks
     	layoutManager = ca.StackLayoutManager { spacing = 10, padding = 10, alignment = "center" },
+    spin	text-and-images.md	Sprites
+    	}, { tags = { spin = { 1, 2, "pingpong" } } })            -- spin.png and spin.json
     spiral	drawing.md	Shapes by name, and places along paths
     	ca.Path.ringSector({ 36, 36 }, 18, 34, -2.6, 1.4), ca.Path.spiral({ 36, 36 }, 3, 34, 4),
+    spriteAnimation	text-and-images.md	Sprites
+    	spinner:addAnimation(ca.Image.spriteAnimation(tags.spin))
     sprites	text-and-images.md	Sprites
     	local sprites = ca.Image.sprites("sprites/packed.plist")
     stagger	time-lines.md	Time lines
@@ -652,6 +656,8 @@ extension Manual {
     	local windmill = ca.Layer.svg "icons/windmill.svg"
     tabStops	text-and-images.md	Hyphens and lines
     	tabStops = { { location = 110, alignment = "right" }, { location = 190, alignment = "decimal" } } },
+    tags	text-and-images.md	Sprites
+    	}, { tags = { spin = { 1, 2, "pingpong" } } })            -- spin.png and spin.json
     target	states.md	States
     	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
     text	drawing.md	Shapes by name, and places along paths
@@ -720,6 +726,8 @@ extension Manual {
     	wrapped = true,
     write	text-and-images.md	Files and comparisons
     	picture:write("host.png", { compression = 12 })
+    writeSheet	text-and-images.md	Sprites
+    	ca.writeSheet("spin.png", {
     x	noise.md	Noise
     	for x = 0, 320, 4 do
     y	colours.md	Palettes

@@ -129,6 +129,17 @@ extension Manual {
     ---@field color? ca.ColorLike  What `currentColor` stands for in an SVG file.
     ---@field page? integer  Of a PDF file, from 1.
 
+    ---@class (exact) ca.SheetPicture
+    ---@field name string
+    ---@field image ca.Image
+    ---@field duration? number  In seconds.
+
+    ---@class (exact) ca.SheetOptions: ca.EncodingOptions
+    ---@field padding? integer  Transparent pixels between pictures, 0 to 64. Default 2.
+    ---@field trim? boolean  True cuts off transparent borders. Default true.
+    ---@field maxSize? integer  Largest width and height in pixels. Default 4096.
+    ---@field tags? table<string, any[]>  First and last picture of each animation, and its direction.
+
     ---@class (exact) ca.ConstraintInit
     ---@field [1]? ca.ConstraintAttribute
     ---@field [2]? ca.ConstraintAttribute

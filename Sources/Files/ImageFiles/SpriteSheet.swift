@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import Geometry
 import Messages
 import Numbers
@@ -15,6 +16,15 @@ package struct SpriteSheet {
   package var isPremultiplied = false
   /// Sorted by name, aliases included.
   package var frames: [SpriteFrame] = []
+  /// The animations that Aseprite's sheets name (`meta.frameTags`), in the sheet's order.
+  package var tags: [Tag] = []
+
+  /// An animation of a sheet.
+  package struct Tag {
+    package var name: String
+    /// Indices in `frames` of one cycle.
+    package var frames: [Int]
+  }
 
   /// - Throws: `LayerError`, which names the sprite and the key but not the file.
   package init(_ list: PropertyList, _ reading: inout Reading) throws(LayerError) {
@@ -66,17 +76,22 @@ package struct SpriteSheet {
 
   /// Reads a sheet of TexturePacker or Aseprite in JSON: frames by name, or a list of frames with file names.
   ///
+  /// - Parameter names: the names of `frames` in the order of the text, to which tags refer; unused for a list.
   /// - Throws: `LayerError`, which names the sprite and the key but not the file.
-  package init(json list: PropertyList, _ reading: inout Reading) throws(LayerError) {
-    var entries = Grown<(name: String, entry: PropertyList)>()
+  package init(json list: PropertyList, names: [String], _ reading: inout Reading) throws(LayerError) {
+    var entries = Grown<(name: String, entry: PropertyList, index: Int)>()
     switch list["frames"] {
-    case .dictionary(let frames)?: for (name, frame) in frames { try entries.append((name, frame), &reading) }
+    case .dictionary(let frames)?:
+      for name in names {
+        guard let frame = frames[name] else { continue }
+        try entries.append((name, frame, entries.count), &reading)
+      }
     case .array(let frames)?:
       for frame in frames {
         guard case .string(let name)? = frame["filename"] else {
           throw LayerError("frame \(entries.count + 1): it has no filename")
         }
-        try entries.append((name, frame), &reading)
+        try entries.append((name, frame, entries.count), &reading)
       }
     case nil: throw LayerError("it has no frames; is it a sheet of TexturePacker or Aseprite?")
     case let other?: throw LayerError("frames: expected an object or a list, got \(other.kind)")
@@ -89,15 +104,61 @@ package struct SpriteSheet {
     try reading.step(entries.count * 8)
     var made = Grown<SpriteFrame>()
     var sorted = entries.finish()
-    sorted.sort { $0.name < $1.name }
-    for (name, entry) in sorted {
+    sorted.sort { ($0.name, $0.index) < ($1.name, $1.index) }
+    var places = Grown<Int>()
+    for _ in sorted { try places.append(0, &reading) }
+    for (name, entry, index) in sorted {
       guard case .dictionary = entry else {
         throw LayerError("frame \"\(name.prefix(80))\": expected an object, got \(entry.kind)")
       }
       let frame = try SpriteFrame(name: name, Entry(name: name, values: entry), format: SpriteFrame.jsonFormat)
+      places[index] = made.count
       try made.append(frame, &reading)
     }
     frames = made.finish()
+    tags = try Self.tags(metadata?["frameTags"], places.finish(), &reading)
+  }
+
+  /// Maximum number of frames of all tags together.
+  private static let mostTagged = 100_000
+
+  /// - Parameter places: indices in `frames` by the index in the file.
+  private static func tags(
+    _ list: PropertyList?, _ places: [Int], _ reading: inout Reading
+  ) throws(LayerError) -> [Tag] {
+    guard let list else { return [] }
+    guard case .array(let items) = list else { throw LayerError("meta.frameTags: expected a list, got \(list.kind)") }
+    var tags = Grown<Tag>()
+    var shown = 0
+    for item in items {
+      guard case .string(let name)? = item["name"] else {
+        throw LayerError("meta.frameTags: tag \(tags.count + 1) has no name")
+      }
+      guard case .number(let from)? = item["from"], case .number(let to)? = item["to"], from >= 0, from <= to,
+        to < Double(places.count), from == from.rounded(), to == to.rounded()
+      else {
+        throw LayerError(
+          "tag \"\(name.prefix(80))\": from and to must be numbers of frames, from 0 to \(places.count - 1)")
+      }
+      var direction = TagDirection.forward
+      if let word = item["direction"] {
+        guard case .string(let text) = word, let known = TagDirection(rawValue: text) else {
+          throw LayerError("tag \"\(name.prefix(80))\": direction: expected \(TagDirection.words)")
+        }
+        direction = known
+      }
+      let (first, last) = (Int(clamping: from), Int(clamping: to))
+      shown = shown + last - first + 1
+      guard shown <= Self.mostTagged else {
+        throw LayerError(.limit, "meta.frameTags: the tags show more than \(Self.mostTagged) frames together")
+      }
+      // A cycle shows each frame at most twice.
+      try reading.take((last - first + 1) * 4 * MemoryLayout<Int>.stride)
+      var frames = Grown<Int>()
+      for index in direction.order(of: last - first + 1) { try frames.append(places[first + index], &reading) }
+      try tags.append(Tag(name: name, frames: frames.finish()), &reading)
+    }
+    return tags.finish()
   }
 
   private static func format(_ metadata: PropertyList?) throws(LayerError) -> Int? {

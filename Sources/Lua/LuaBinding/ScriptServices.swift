@@ -8,8 +8,8 @@ import SceneFiles
 
 /// Services that scripts need in addition to those of the layer model. Their errors reach the script unchanged.
 package protocol ScriptServices: LayerServices {
-  /// Loads the sprites of a Cocos2D sheet, ordered by name; the path is as a script writes it.
-  func sprites(atPath path: String) throws -> [Sprite]
+  /// Loads the sprites of a sheet, ordered by name, and its animations; the path is as a script writes it.
+  func sprites(atPath path: String) throws -> (sprites: [Sprite], tags: [SpriteTag])
   /// Reads a scene of Core Animation.
   ///
   /// - Parameter wallpaper: the name of the wallpaper to read of several; nil for the first.
@@ -34,6 +34,12 @@ package protocol ScriptServices: LayerServices {
   func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: EncodingOptions) throws -> [UInt8]
   /// Writes a picture file, with options that have been checked.
   func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: EncodingOptions) throws
+  /// Writes a sprite sheet, with options that have been checked: its texture, and its description beside it as `.json`.
+  ///
+  /// - Returns: the texture's size in pixels.
+  func writeSheet(
+    _ request: SheetRequest, to path: String, as format: FileFormat, _ options: EncodingOptions
+  ) throws -> (width: Int, height: Int)
   /// Draws layers as the pages of a file, with options that have been checked.
   func writeDocument(
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions)

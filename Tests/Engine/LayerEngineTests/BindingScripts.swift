@@ -311,6 +311,8 @@ struct BindingScript {
         _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize,
           s.duration, s.upright, tostring(s)
       end
+      local _, tags = ca.Image.sprites("sprites/packed.plist"); _ = tags.walk
+      _ = ca.writeSheet("sheet.png", { a = i }), ca.Image.spriteAnimation({ ca.Image.sprites("sprites/packed.plist")["star.png"] }, { duration = 1 })
       local package = ca.Package("../../Tests/Packages/slots.wallpaper")
       _ = package.rootLayer, package.kind, package.size, #package.floors, #package.notes, #package.wallpaperNames, package.wallpaperName, tostring(package)
       local card = ca.Layer.lottie("badge.json", { texts = { Title = "x" } }); _ = card.lottie

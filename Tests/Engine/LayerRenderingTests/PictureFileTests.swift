@@ -78,7 +78,7 @@ struct PictureFileTests {
     try FileManager.default.createDirectory(atPath: folder.path + "/art", withIntermediateDirectories: false)
     try write("art/sheet@2x.png", 8, 4)
     try sheet(Self.frame, "<key>textureFileName</key><string>sheet@2x.png</string>")
-    let sprite = try #require(try renderer.sprites(atPath: "art/sheet.plist").first)
+    let sprite = try #require(try renderer.sprites(atPath: "art/sheet.plist").sprites.first)
     #expect(sprite.image.scale == 2 && sprite.contentsRect == Rect(0.25, 0, 0.25, 1))
     #expect(
       sprite.size == Size(1, 2) && sprite.sourceSize == Size(2, 2) && sprite.frame == Rect(1, 0, 1, 2)
@@ -94,7 +94,7 @@ struct PictureFileTests {
     try FileManager.default.createDirectory(atPath: folder.path + "/art", withIntermediateDirectories: false)
     try write("art/sheet.png", 4, 2)
     try sheet(Self.frame, "<key>size</key><string>{8,4}</string>")
-    let sprite = try #require(try renderer.sprites(atPath: "art/sheet.plist").first)
+    let sprite = try #require(try renderer.sprites(atPath: "art/sheet.plist").sprites.first)
     #expect(sprite.contentsRect == Rect(0.25, 0, 0.25, 1) && sprite.size == Size(1, 2))
     try sheet(Self.frame, "<key>size</key><string>{8,8}</string>")
     #expect {
@@ -115,7 +115,7 @@ struct PictureFileTests {
     try write("art/sheet.png", 8, 4, 0x8000_0040)
     try sheet(Self.frame, "<key>premultiplyAlpha</key><true/>")
     let plain = try renderer.image(atPath: "art/sheet.png").bitmap[2, 0]
-    let multiplied = try #require(try renderer.sprites(atPath: "art/sheet.plist").first).image.bitmap[2, 0]
+    let multiplied = try #require(try renderer.sprites(atPath: "art/sheet.plist").sprites.first).image.bitmap[2, 0]
     // The file stores red 128 at half alpha.
     #expect(plain == 0x8000_0040 && multiplied == 0x8000_0080)
   }

@@ -260,6 +260,144 @@ final class ScriptFolder {
     }
   }
 
+  /// A sheet of four frames of 2 × 2 pixels in a row of 8, with Aseprite's tags.
+  private static func walk(_ tags: String, count: Int = 4) -> String {
+    // Listed from the last to the first: tags follow the text, not the names.
+    let frames = (0..<count).map {
+      """
+      "f\(count - 1 - $0)": { "frame": {"x":\($0 * 2),"y":0,"w":2,"h":2}, "duration": \(100 * ($0 + 1)) }
+      """
+    }
+    return "{ \"frames\": { \(frames.joined(separator: ",")) }, \"meta\": { \"image\": \"sheet.png\", "
+      + "\"frameTags\": [\(tags)] } }"
+  }
+
+  @Test func `a tag lists its sprites in the order in which they play`() throws {
+    let folder = try ScriptFolder()
+    let tags = ["forward", "reverse", "pingpong", "pingpong_reverse"].map {
+      "{ \"name\": \"\($0)\", \"from\": 1, \"to\": 3, \"direction\": \"\($0)\" }"
+    }
+    try folder.write(
+      "walk.json", Self.walk((tags + ["{ \"name\": \"one\", \"from\": 2, \"to\": 2 }"]).joined(separator: ",")))
+    let lines = try printed(
+      """
+      ca.Image { width = 8, height = 2, pixels = function(x, y) return x / 10, 0, 0, 1 end }:write("sheet.png")
+      local sprites, tags = ca.Image.sprites "walk.json"
+      for _, name in ipairs { "forward", "reverse", "pingpong", "pingpong_reverse", "one" } do
+        local names = {}
+        for i, sprite in ipairs(tags[name]) do names[i] = sprite.name end
+        print(name, table.concat(names, " "))
+      end
+      print(tags.forward[1] == sprites.f2)
+      local a = ca.Image.spriteAnimation(tags.pingpong)
+      print(a.keyPath, a.calculationMode, a.duration, a.repeatCount == math.huge, #a.values, ("%.4f"):format(a.keyTimes[2]))
+      print(ca.Image.spriteAnimation(tags.forward, { duration = 2 }).duration)
+      """, folder.configuration)
+    #expect(
+      lines == [
+        "forward\tf2 f1 f0", "reverse\tf0 f1 f2", "pingpong\tf2 f1 f0 f1", "pingpong_reverse\tf0 f1 f2 f1", "one\tf1",
+        "true", "contents\tdiscrete\t1.2\ttrue\t4\t0.1667", "6",
+      ])
+    let wrong: [(String, String)] = [
+      ("{ \"from\": 0, \"to\": 1 }", "meta.frameTags: tag 1 has no name"),
+      ("{ \"name\": \"w\", \"from\": 0, \"to\": 4 }", "tag \"w\": from and to must be numbers of frames, from 0 to 3"),
+      ("{ \"name\": \"w\", \"from\": 2, \"to\": 1 }", "from and to must be numbers"),
+      (
+        "{ \"name\": \"w\", \"from\": 0, \"to\": 1, \"direction\": \"up\" }",
+        "direction: expected forward, reverse, pingpong or pingpong_reverse"
+      ),
+    ]
+    for (tag, message) in wrong {
+      try folder.write("walk.json", Self.walk(tag))
+      let failure = try failure("ca.Image.sprites 'walk.json'", folder.configuration)?.message ?? ""
+      #expect(failure.contains(message), "\(failure)")
+    }
+    // Many tags of many frames would take the square of the file's size.
+    let all = "{ \"name\": \"all\", \"from\": 0, \"to\": 999 }"
+    try folder.write(
+      "walk.json", Self.walk(Array(repeating: all, count: 101).joined(separator: ","), count: 1000))
+    let failure = try failure("ca.Image.sprites 'walk.json'", folder.configuration)
+    #expect(failure?.message.contains("the tags show more than 100000 frames together") == true, "\(failure as Any)")
+  }
+
+  @Test func `a written sheet is read with every picture as it was`() throws {
+    let folder = try ScriptFolder()
+    // Random sizes, borders and colours, some pictures empty or full, with and without trimming.
+    let lines = try printed(
+      """
+      local function picture(rng)
+        local w, h = rng(24), rng(24)
+        local left, top, right, bottom = rng(w + 1) - 1, rng(h + 1) - 1, rng(w + 1) - 1, rng(h + 1) - 1
+        return ca.Image { width = w, height = h, pixels = function(x, y)
+          if x < left or x > right or y < top or y > bottom then return 0, 0, 0, 0 end
+          return rng(255) / 255, rng(255) / 255, rng(255) / 255, rng(255) / 255
+        end }
+      end
+      for seed = 1, 20 do
+        math.randomseed(seed)
+        local rng = function(n) return math.random(1, n) end
+        local pictures, list = {}, {}
+        for i = 1, rng(40) do
+          local name = ("p%d \\"ü"):format(i)
+          pictures[name] = picture(rng)
+          list[i] = { name = name, image = pictures[name], duration = i / 100 }
+        end
+        local size = ca.writeSheet("s.png", seed % 2 == 0 and pictures or list,
+          { trim = seed % 3 ~= 0, padding = seed % 4, maxSize = 200, tags = seed % 2 == 1 and { all = { 1, #list } } })
+        local sprites, tags = ca.Image.sprites("s.json")
+        local sheet = ca.Image("s.png")
+        assert(sheet.width == size.width and sheet.height == size.height and size.width <= 200)
+        local rects = {}
+        for name, image in pairs(pictures) do
+          local s = sprites[name]
+          assert(s.upright.width == image.width and s.upright.height == image.height, name)
+          assert(ca.compare(s.upright, image).share == 0, name)
+          if seed % 3 == 0 then assert(not s.trimmed) end
+          local r = s.contentsRect
+          rects[#rects + 1] = { r.minX * size.width, r.minY * size.height, r.maxX * size.width, r.maxY * size.height }
+        end
+        for i, a in ipairs(rects) do
+          for j = 1, i - 1 do
+            local b = rects[j]
+            local apart = seed % 4 - 1e-6
+            assert(a[1] >= b[3] + apart or b[1] >= a[3] + apart or a[2] >= b[4] + apart or b[2] >= a[4] + apart)
+          end
+        end
+        if tags.all then
+          assert(#tags.all == #list and tags.all[#list].name == list[#list].name)
+          assert(math.abs(tags.all[1].duration - 0.01) < 1e-12)
+        end
+      end
+      print("read")
+      """, folder.configuration)
+    #expect(lines == ["read"])
+  }
+
+  @Test func `a sheet cannot hold anything else than pictures that fit`() throws {
+    let folder = try ScriptFolder()
+    let made = "local i = ca.Image { width = 10, height = 10, pixels = ('abcd'):rep(100) }\n"
+    let rows: [(String, String)] = [
+      ("ca.writeSheet('s.pdf', { a = i })", "a sheet's texture has pixels, so it cannot be a .pdf"),
+      ("ca.writeSheet('s.png', {})", "expected images by name, or a list of { name =, image =, duration = }"),
+      ("ca.writeSheet('s.png', { a = 1 })", "a must be an image, got number 1"),
+      ("ca.writeSheet('s.png', { a = ca.Layer() })", "ca.render(layer) returns a layer's image"),
+      ("ca.writeSheet('s.png', { { name = 'a' } })", "expected images by name, or a list"),
+      ("ca.writeSheet('s.png', { { name = 'a', image = i }, { name = 'a', image = i } })", "two pictures have"),
+      ("ca.writeSheet('s.png', { { name = 'a', image = i, durration = 1 } })", "did you mean duration"),
+      ("ca.writeSheet('s.png', { a = i }, { padding = 0.5 })", "padding must be a whole number of pixels from 0 to 64"),
+      ("ca.writeSheet('s.png', { a = i }, { maxSize = 9 })", "the pictures do not fit into 9×9 pixels"),
+      ("ca.writeSheet('s.png', { a = i }, { tags = { w = { 1, 2 } } })", "its first and last picture, from 1 to 1"),
+      ("ca.writeSheet('s.png', { a = i }, { tags = { w = { 1, 1, 'up' } } })", "tags.w: expected forward, reverse"),
+      ("ca.writeSheet('s.png', { a = i }, { lossless = true })", "lossless is for .webp files"),
+      ("ca.writeSheet('../s.png', { a = i })", "s.png"),
+    ]
+    for (script, message) in rows {
+      let failure = try failure(made + script, folder.configuration)?.message ?? ""
+      #expect(failure.contains(message), "\(script): \(failure)")
+    }
+    #expect((try? folder.bytes("s.png")) == nil && (try? folder.bytes("s.json")) == nil)
+  }
+
   @Test func `a sprite tells its place, and stands upright on its own`() throws {
     let folder = try ScriptFolder()
     try folder.write(

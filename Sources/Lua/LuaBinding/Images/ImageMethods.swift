@@ -36,15 +36,6 @@ extension Method {
       call.binding.push(try call.binding.services.image(named: name))
     },
     Method(
-      "ca.Image", "sprites", signature: "(path: string): table<string, ca.Sprite>",
-      summary: "The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name."
-    ) { call in
-      let path = try call.string("the sheet's file name")
-      guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }
-      let sprites = try call.binding.services.sprites(atPath: path)
-      call.binding.push(.dictionary(sprites.map { ($0.name, .object($0)) }))
-    },
-    Method(
       "ca.Image", "draw", flags: LLUA_REFERENCES,
       signature:
         "(width: number, height: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image; (width: number, height: "

@@ -99,7 +99,8 @@ struct Argument {
   var path: ScriptPath? { object(LLUA_KIND_PATH) }
   /// True if the value is `ca.null`.
   var isNull: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_NULL }
-  var isSprite: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_SPRITE }
+  var sprite: Sprite? { object(LLUA_KIND_SPRITE) }
+  var isSprite: Bool { sprite != nil }
   var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
 
   var constraint: Constraint? { (object(LLUA_KIND_CONSTRAINT) as ScriptConstraint?)?.constraint }

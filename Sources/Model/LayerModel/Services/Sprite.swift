@@ -83,3 +83,11 @@ package final class Sprite {
     return result
   }
 }
+
+/// An animation that a sprite sheet names: the sprites of one cycle, in their order.
+package struct SpriteTag {
+  package let name: String
+  package let sprites: [Sprite]
+
+  package init(name: String, sprites: [Sprite]) { (self.name, self.sprites) = (name, sprites) }
+}
