@@ -9,16 +9,20 @@ import Testing
   /// The scenes of scripts/scenes that no file holds, with a part of the error.
   static let unwritable: [String: String] = [
     "badges": "trimMode", "classes": "the tiles that its delegate draws",
-    "crossing-planes": "sublayerDepth", "custom-keys": "an animation moves level",
-    "decorations": "an image as backgroundColor", "lines": "trimMode",
+    "cover-flow": "the function of each frame", "crossing-planes": "sublayerDepth",
+    "custom-keys": "an animation moves level",
+    "decorations": "an image as backgroundColor", "launch-day": "colorSpace", "lines": "trimMode",
     "own-filters": "the filter kaleidoscope, which the script defines", "poster-flow": "colorSpace",
-    "text-path": "an animation moves textPathOffset", "time-line": "the function of each frame",
+    "sound-wave": "the function of each frame", "text-path": "an animation moves textPathOffset",
+    "time-line": "the function of each frame",
     "tiles": "the tiles that its delegate draws",
     "transitions": "a transition with a filter", "typefaces": "an animation moves fontVariations",
+    "weather-card": "colorSpace",
   ]
   /// The scenes whose parts become pixels, or that differ otherwise, with the reason. The others draw the same bytes.
   static let different: [String: String] = [
     "animations": text,
+    "annual-figures": text,
     "broadsheet": text,
     "columns": text,
     "compass": drawn,
@@ -28,6 +32,7 @@ import Testing
     "drawing-context": drawn,
     "emoji": drawn,
     "icons": svg,
+    "invoice": text,
     "masked-arrow": drawn,
     "one-curve": drawn,
     "page-turn": drawn,
@@ -123,7 +128,8 @@ import Testing
 
   /// The scenes that no script of layers makes again, and those in which drawings are pixels.
   static let notScripts: [String: String] = [
-    "classes": "a drawing of 30000×30000 pixels", "tiles": "a drawing of 2,560,000 tiles",
+    "classes": "a drawing of 30000×30000 pixels", "cover-flow": "the function of each frame",
+    "sound-wave": "the function of each frame", "tiles": "a drawing of 2,560,000 tiles",
     "custom-keys": "an animation of a key of the script's own", "own-filters": "filters of the script's own",
     "time-line": "the function of each frame",
     "typefaces": "an animation of a text that is pixels, since its font is a file",
