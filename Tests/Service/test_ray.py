@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The deployment of Ray Serve, with a Ray of one machine that the test starts."""
+"""The deployment of Ray Serve, and batches by shares, with a Ray of one machine that the test starts."""
 import concurrent.futures
 import json
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -151,6 +152,73 @@ class ProgramTests(ServeCase):
         for id in found.stdout.split():
             os.kill(int(id), signal.SIGKILL)
         self.assertEqual(get(self.port, "/card.png")[0], 200)
+
+
+@unittest.skipUnless(ray and support.program(), "needs ray and the built program")
+class BatchTests(unittest.TestCase):
+    """The rows of a table as shares on Ray."""
+    card = """
+        local ca = require "layerlua"
+        if ca.args.name == "bad" then error("no card for this one") end
+        return ca.Layer { bounds = { 0, 0, 160, 90 }, backgroundColor = ca.args.colour,
+          ca.TextLayer { frame = { 10, 10, 140, 40 }, string = ca.args.name .. " " .. ca.row .. "/" .. ca.rows } }
+        """
+
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = Path(place.name)
+        (self.folder / "card.lua").write_text(self.card)
+        self.table([f"Name {number}" for number in range(20)])
+
+    def table(self, names):
+        rows = [f"{number:03},{name},{('navy', 'teal', 'crimson')[number % 3]}" for number, name in enumerate(names)]
+        (self.folder / "people.csv").write_text("\n".join(["id,name,colour", *rows]) + "\n")
+
+    def run_in_folder(self, *words):
+        return subprocess.run(
+            list(words), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+
+    def shares(self, *words, program=None):
+        return self.run_in_folder(
+            sys.executable, str(support.FARM / "ray_frames.py"), "card.lua", "--each", "people.csv",
+            "-o", "ray/{id}.png", "--shares", "5", "--address", "local",
+            "--layerlua", program or support.program(), *words)
+
+    def test_the_files_are_those_of_one_machine_and_a_killed_share_goes_on(self):
+        # The third share's process is killed after its first row, once.
+        wrapper = self.folder / "layerlua"
+        wrapper.write_text(f"""#!/bin/sh
+case "$*" in *"--shard 3/5"*)
+  if mkdir killed 2>/dev/null; then {support.program()} "$@" --only id=007; kill -9 $$; fi ;;
+esac
+exec {support.program()} "$@"
+""")
+        wrapper.chmod(0o755)
+        told = self.shares("--", "--scale", "2", program=str(wrapper))
+        self.assertEqual(told.returncode, 0, told.stdout)
+        self.assertIn("5 of 5 shares", told.stdout)
+        self.assertTrue((self.folder / "killed").exists())
+        alone = self.run_in_folder(
+            support.program(), "card.lua", "--each", "people.csv", "-o", "alone/{id}.png", "--scale", "2")
+        self.assertEqual(alone.returncode, 0, alone.stdout)
+        drawn = sorted(path.name for path in (self.folder / "ray").glob("*.png"))
+        self.assertEqual(drawn, [f"{number:03}.png" for number in range(20)])
+        for name in drawn:
+            one, other = (self.folder / place / name for place in ("ray", "alone"))
+            self.assertEqual(one.read_bytes(), other.read_bytes(), name)
+        notes = (self.folder / "ray/.layerlua-each.json").read_text().splitlines()
+        self.assertEqual(len(notes), len(set(notes)))  # no row was drawn twice
+        self.assertEqual(len(notes), 20)
+
+    def test_a_row_that_fails_is_told_and_the_others_are_drawn(self):
+        self.table(["bad" if number in (6, 13) else f"Name {number}" for number in range(20)])
+        told = self.shares()
+        self.assertEqual(told.returncode, 1, told.stdout)
+        for row in ("row 7 (id=006): card.lua:3: no card for this one", "row 14 (id=013): card.lua:3"):
+            self.assertIn(row, told.stdout)
+        self.assertEqual(len(list((self.folder / "ray").glob("*.png"))), 18)
+        self.assertEqual(self.shares("--film", "a.mp4").returncode, 2)
 
 
 if __name__ == "__main__":
