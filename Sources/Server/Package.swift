@@ -84,7 +84,7 @@ let package = Package(
     test("DigestsTests", ["Digests"]),
     test("HTTPServingTests", ["HTTPServing", "NIOCore", "NIOHTTP1", "NIOPosix"]),
     test("ServiceContractTests", ["ServiceContract", "JSONMessages", "NIOHTTP1"]),
-    test("DrawingPoolTests", ["DrawingPool"]),
+    test("DrawingPoolTests", ["DrawingPool", "NIOCore"]),
     test("ServingTests", ["Serving", "ServiceContract", "NIOCore"]),
     test("WatchingTests", ["Watching", "JSONMessages"]),
   ]

@@ -16,6 +16,8 @@ package final class DrawJob: @unchecked Sendable {
 
   /// The name of the client whose turn the job takes.
   package let client: String
+  /// The file of the folder's script whose times tell about this job's; nil without one.
+  package let script: String?
   /// The question, without its id.
   package let ask: String
   package let question: [JSONValue.Member]
@@ -37,8 +39,12 @@ package final class DrawJob: @unchecked Sendable {
   /// The pool that it was added to.
   weak var pool: DrawingPool?
   var queueID: Int?
+  /// The lane in which it waits or was taken.
+  var isSlow = false
   /// The size of the parts so far, in bytes.
   var bytes = 0
+  /// The times of pictures like it; nil without a script.
+  var times: (own: ExpectedTimes.Record, all: ExpectedTimes.Record)?
   /// The time with which the client was charged, in seconds.
   var expected = 0.0
   /// The time at which it was added, and that at which a worker began.
@@ -49,10 +55,11 @@ package final class DrawJob: @unchecked Sendable {
   var waitTimeout: Scheduled<Void>?
 
   package init(
-    client: String, ask: String = "draw", question: [JSONValue.Member], body: ByteBuffer? = nil, isFilm: Bool = false,
-    cost: Double = 1, time: Double
+    client: String, script: String? = nil, ask: String = "draw", question: [JSONValue.Member], body: ByteBuffer? = nil,
+    isFilm: Bool = false, cost: Double = 1, time: Double
   ) {
     self.client = client
+    self.script = script
     self.ask = ask
     self.question = question
     self.body = body

@@ -64,7 +64,9 @@ package final class DrawingPool: @unchecked Sendable {
   package private(set) var settings: Settings
   private let loop: EventLoop
   private var slots: [Slot] = []
-  private var queue = FairQueue<DrawJob>()
+  private var schedule: DrawSchedule
+  /// The time at which slow jobs may take all workers again.
+  private var reserveEnd: Scheduled<Void>?
   private var generation = 0
   /// True if no more jobs are taken; those that wait and run are finished.
   private var isDraining = false
@@ -76,8 +78,6 @@ package final class DrawingPool: @unchecked Sendable {
   /// The starts in a row that fail for this long end the hope.
   private static let patience = TimeAmount.seconds(10)
   private var restart: Scheduled<Void>?
-  /// The mean time of a usual picture, in seconds.
-  private var meanTime = 0.05
   /// The last time at which a kept worker was free.
   package private(set) var lastFree = NIODeadline.now()
 
@@ -94,17 +94,21 @@ package final class DrawingPool: @unchecked Sendable {
   package init(_ settings: Settings, on loop: EventLoop) {
     self.settings = settings
     self.loop = loop
+    schedule = DrawSchedule(
+      workers: settings.workers, films: settings.films, places: settings.queue,
+      placesPerClient: settings.queuePerClient)
   }
+
+  /// The time of the schedule, in seconds.
+  private var now: Double { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 }
 
   // MARK: figures
 
-  package var queued: Int { queue.count }
+  package var queued: Int { schedule.count }
   package var starting: Int { slots.count { !$0.isReady } }
   package var busy: Int { slots.count { $0.job != nil } }
   /// The kept workers that are free.
   package var idle: Int { slots.count { $0.isReady && $0.job == nil && !$0.isStranger } }
-  private var films: Int { slots.count { $0.job?.isFilm == true } }
-  private var strangers: Int { slots.count { $0.isStranger && $0.job != nil } }
 
   // MARK: jobs
 
@@ -119,27 +123,29 @@ package final class DrawingPool: @unchecked Sendable {
     guard !isDraining, !isStopped else {
       throw Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)
     }
-    if !isOwn, queue.count >= settings.queue {
-      throw Problem(
-        .serviceUnavailable, .busy, "\(settings.queue) pictures are waiting", [.init("limit", "queue")],
-        retryAfter: wait(queue.count))
-    }
-    let own = queue.count(of: job.client)
-    if !isOwn, own >= settings.queuePerClient {
-      throw Problem(
-        .tooManyRequests, .busy, "\(own) of this client's pictures are waiting", [.init("limit", "queuePerClient")],
-        retryAfter: wait(own))
-    }
     job.added = .now()
-    // A usual picture takes the mean time.
-    job.expected = min(job.cost * meanTime, job.time)
-    enqueue(job, limitsWait: !isOwn)
+    try enqueue(job, isLimited: !isOwn)
     work()
   }
 
-  private func enqueue(_ job: DrawJob, limitsWait: Bool) {
-    job.queueID = queue.add(job, of: job.client, seconds: job.expected)
-    guard limitsWait else { return }
+  private func enqueue(_ job: DrawJob, isLimited: Bool, limitsWait: Bool? = nil) throws(Problem) {
+    do throws(DrawSchedule.Refusal) { try schedule.add(job, at: now, isLimited: isLimited) } catch {
+      switch error {
+      case .queue(let count):
+        throw Problem(
+          .serviceUnavailable, .busy, "\(count) pictures are waiting", [.init("limit", "queue")],
+          retryAfter: wait(count))
+      case .slow(let count):
+        throw Problem(
+          .serviceUnavailable, .busy, "\(count) slow pictures are waiting", [.init("limit", "queue")],
+          retryAfter: wait(count))
+      case .client(let count):
+        throw Problem(
+          .tooManyRequests, .busy, "\(count) of this client's pictures are waiting",
+          [.init("limit", "queuePerClient")], retryAfter: wait(count))
+      }
+    }
+    guard limitsWait ?? isLimited else { return }
     job.waitTimeout = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(settings.queueTime * 1e9))) {
       [weak self, weak job] in
       guard let self, let job, withdraw(job) else { return }
@@ -147,7 +153,7 @@ package final class DrawingPool: @unchecked Sendable {
         .failed(
           Problem(
             .serviceUnavailable, .busy, "the picture waited \(numberText(settings.queueTime)) s",
-            [.init("limit", "queueTime")], retryAfter: wait(queue.count + 1))))
+            [.init("limit", "queueTime")], retryAfter: wait(schedule.count + 1))))
     }
   }
 
@@ -166,8 +172,7 @@ package final class DrawingPool: @unchecked Sendable {
   }
 
   private func withdraw(_ job: DrawJob) -> Bool {
-    guard let id = job.queueID, queue.remove(id, of: job.client) != nil else { return false }
-    job.queueID = nil
+    guard schedule.remove(job) else { return false }
     job.waitTimeout?.cancel()
     checkIdle()
     return true
@@ -176,11 +181,14 @@ package final class DrawingPool: @unchecked Sendable {
   /// The seconds until a number of waiting jobs are done, 1 to 60, a fifth up or down so that clients do not return
   /// together.
   private func wait(_ jobs: Int) -> Int {
-    let seconds = Double(jobs) * meanTime / Double(max(settings.workers, 1)) * Double.random(in: 0.8...1.2)
+    let seconds = Double(jobs) * schedule.meanTime / Double(max(settings.workers, 1)) * Double.random(in: 0.8...1.2)
     return Int(min(max(seconds.rounded(.up), 1), 60))
   }
 
   // MARK: workers
+
+  /// Takes over the times that another pool has measured, of scripts with the same names.
+  package func learn(from other: DrawingPool) { schedule.learn(from: other.schedule) }
 
   /// Starts the workers.
   package func start() {
@@ -194,6 +202,10 @@ package final class DrawingPool: @unchecked Sendable {
   package func replace(_ change: (inout Settings) -> Void = { _ in }) {
     loop.preconditionInEventLoop()
     change(&settings)
+    schedule.workers = settings.workers
+    schedule.films = settings.films
+    schedule.places = settings.queue
+    schedule.placesPerClient = settings.queuePerClient
     generation += 1
     for slot in slots where slot.job == nil { end(slot, .replaced) }
     refill()
@@ -206,13 +218,14 @@ package final class DrawingPool: @unchecked Sendable {
   }
 
   /// Tells when a pool that takes no more jobs has none left.
-  private func checkIdle() { if isDraining, queue.count == 0, busy == 0 { onIdle() } }
+  private func checkIdle() { if isDraining, schedule.count == 0, busy == 0 { onIdle() } }
 
   /// Ends everything at once.
   package func stop() {
     isStopped = true
     restart?.cancel()
-    for job in queue.removeAll() {
+    reserveEnd?.cancel()
+    for job in schedule.removeAll() {
       job.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
     }
     for slot in slots {
@@ -224,7 +237,7 @@ package final class DrawingPool: @unchecked Sendable {
   }
 
   private func refill() {
-    guard !isStopped, restart == nil, !isDraining || queue.count > 0 else { return }
+    guard !isStopped, restart == nil, !isDraining || schedule.count > 0 else { return }
     while slots.count(where: { !$0.isStranger && $0.generation == generation && $0.reason == nil }) < settings.workers {
       guard launch(isStranger: false) else { return }
     }
@@ -328,19 +341,11 @@ package final class DrawingPool: @unchecked Sendable {
       work()
     }
     if isStopped, !slots.contains(where: { !$0.isStranger }) {
-      for job in queue.removeAll() {
+      for job in schedule.removeAll() {
         job.end(.failed(Problem(.serviceUnavailable, .draining, "the service is stopping", retryAfter: 5)))
       }
     }
     checkIdle()
-  }
-
-  /// Charges the job's client with the time that it took.
-  private func settle(_ job: DrawJob) {
-    guard let started = job.started else { return }
-    let seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
-    queue.settle(job.client, expected: job.expected, took: seconds)
-    if job.ask == "draw", !job.isFilm { meanTime += (seconds / max(job.cost, 0.25) - meanTime) * 0.05 }
   }
 
   /// Answers a job whose worker ended.
@@ -348,9 +353,9 @@ package final class DrawingPool: @unchecked Sendable {
     _ job: DrawJob, _ slot: Slot, _ reason: EndReason, _ ending: ChildProcess.Ending, _ problem: WorkerProtocolError?
   ) {
     // The operator's own script is tried once more, since the process may have been killed from outside.
-    settle(job)
+    schedule.end(job, at: now, isDrawn: false)
     if reason == .signal, !slot.isStranger, job.tries < 2, !job.hasBegun, !isStopped {
-      enqueue(job, limitsWait: true)
+      try? enqueue(job, isLimited: false, limitsWait: true)
       return
     }
     switch reason {
@@ -384,18 +389,19 @@ package final class DrawingPool: @unchecked Sendable {
       }
       let stranger = slots.first { $0.isReady && $0.job == nil && $0.isStranger && $0.reason == nil }
       if kept != nil { lastFree = .now() }
-      let mayFilm = films < settings.films
-      // Strangers' jobs count as workers: no more processes draw than there are workers.
-      let room = settings.workers - busy
-      guard room > 0 else { return }
-      // Nor do they take the last one.
-      let mayStranger = strangers < max(settings.workers - 1, 1)
       guard
-        let job = queue.next(where: { job in
-          (job.body == nil ? kept != nil : stranger != nil && mayStranger) && (mayFilm || !job.isFilm)
-        }), let slot = job.body == nil ? kept : stranger
-      else { return }
+        let job = schedule.next(at: now, hasWorker: kept != nil, hasSpare: stranger != nil),
+        let slot = job.body == nil ? kept : stranger
+      else { break }
       begin(job, slot)
+    }
+    // Slow jobs may be waiting for the end of the time in which quick ones are expected.
+    guard schedule.count > 0, schedule.busy < settings.workers, reserveEnd == nil, !isStopped else { return }
+    let delay = schedule.reservedUntil - now
+    guard delay > 0 else { return }
+    reserveEnd = loop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(delay * 1e9))) { [weak self] in
+      self?.reserveEnd = nil
+      self?.work()
     }
   }
 
@@ -432,7 +438,7 @@ package final class DrawingPool: @unchecked Sendable {
     slot.worker.isPaused = false
     for timeout in slot.timeouts { timeout.cancel() }
     slot.timeouts = []
-    settle(job)
+    schedule.end(job, at: now, isDrawn: (try? result.get()) != nil)
     let outcome: DrawJob.Outcome
     var memory = 0
     switch result {

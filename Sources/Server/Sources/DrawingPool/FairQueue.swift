@@ -6,8 +6,8 @@
 /// Each client has a queue and a virtual time, the seconds that its jobs took. The next job is one of the client with
 /// the least virtual time. A job is charged with its expected time when it is taken, and with its real one when it
 /// ends, so that a client of endless scripts pays for each. A client that returns starts at the time of those that are
-/// served, so that nobody saves up time; its debts are kept for a while. Taking a job costs a look at each client that
-/// waits.
+/// served, so that nobody saves up time; its debts are kept for a while. Taking a job costs a look at each one that
+/// waits, at most.
 package struct FairQueue<Job> {
   private struct Entry {
     var id: Int
@@ -22,6 +22,10 @@ package struct FairQueue<Job> {
   /// The number of clients whose debts are kept.
   private static var mostClients: Int { 4096 }
 
+  /// The longest time for which a client waits for what it took before, in seconds of one worker. Longer debts are
+  /// forgiven, so that an equal share over a short time gives way to short waits.
+  package var longestPenalty = Double.infinity
+
   private var clients: [String: Client] = [:]
   /// The virtual time at which the last job was taken.
   private var clock = 0.0
@@ -32,6 +36,14 @@ package struct FairQueue<Job> {
 
   /// The number of jobs of a client.
   package func count(of client: String) -> Int { clients[client]?.jobs.count ?? 0 }
+
+  /// The number of clients with jobs.
+  package var clientCount: Int { clients.values.count { !$0.jobs.isEmpty } }
+
+  /// The jobs of a kind, in their order.
+  package func jobs(where isMeant: (Job) -> Bool) -> [Job] {
+    clients.values.flatMap { $0.jobs.filter { isMeant($0.job) } }.sorted { $0.id < $1.id }.map(\.job)
+  }
 
   /// Adds a job.
   ///
@@ -62,20 +74,29 @@ package struct FairQueue<Job> {
 
   /// Removes the job whose turn it is; nil if none waits, or none is accepted.
   ///
-  /// - Parameter accepts: false for a job that cannot be done now. Its client's other jobs wait behind it.
+  /// - Parameter accepts: false for a job that cannot be done now. Later ones of its client may pass it.
   package mutating func next(where accepts: (Job) -> Bool = { _ in true }) -> Job? {
-    var best: (name: String, time: Double, id: Int)?
+    forgive()
+    var best: (name: String, time: Double, index: Int, id: Int)?
     for (name, client) in clients {
-      guard let first = client.jobs.first, accepts(first.job) else { continue }
+      if let best, best.time < client.time { continue }
+      guard let index = client.jobs.firstIndex(where: { accepts($0.job) }) else { continue }
+      let id = client.jobs[index].id
       // The older job among equal times, so that the order of a dictionary decides nothing.
-      if let best, (best.time, best.id) < (client.time, first.id) { continue }
-      best = (name, client.time, first.id)
+      if let best, (best.time, best.id) < (client.time, id) { continue }
+      best = (name, client.time, index, id)
     }
-    guard let name = best?.name, let entry = clients[name]?.jobs.removeFirst() else { return nil }
-    clock = max(clock, best?.time ?? 0)
-    clients[name]?.time += entry.seconds
+    guard let best, let entry = clients[best.name]?.jobs.remove(at: best.index) else { return nil }
+    clock = max(clock, best.time)
+    clients[best.name]?.time += entry.seconds
     count -= 1
     return entry.job
+  }
+
+  private mutating func forgive() {
+    guard longestPenalty.isFinite else { return }
+    let latest = clock + longestPenalty / Double(max(clientCount, 1))
+    for (name, client) in clients where client.time > latest && !client.jobs.isEmpty { clients[name]?.time = latest }
   }
 
   /// Corrects the charge of a job that ended.

@@ -35,6 +35,8 @@ final class Waiter {
   let varies: Bool
   let version: String?
   let expiry: Int?
+  /// Asks again, with the scripts that are drawn now.
+  var again: () -> Void = {}
   /// True if its answer has begun with the first part.
   var hasBegun = false
 

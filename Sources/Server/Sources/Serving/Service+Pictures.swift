@@ -51,6 +51,14 @@ extension Service {
       exchange, context, request, set, varies: varies,
       contentLocation: isCanonical
         ? nil : "/\(script.name.text).\(format.rawValue)\(canonical.isEmpty ? "" : "?")\(canonical)")
+    waiter.again = { [weak self] in
+      guard let self else { return }
+      guard let script = current[script.name] else {
+        return fail(
+          context, exchange, Problem(.notFound, .unknown, "there is no script \(script.name.text) any more"))
+      }
+      draw(script, format, address, context, exchange, varies: varies)
+    }
     if let tags = context.head.ifNoneMatch, Self.matches(tags, key) {
       context.cache = "client"
       return finish(
@@ -117,11 +125,20 @@ extension Service {
   }
 
   private func begin(_ flight: Flight, _ script: ScriptSet.Script, _ context: RequestContext) {
+    guard flight.set === current else {
+      // Other scripts were loaded while the disk was asked, and the workers of these may have ended.
+      flights[flight.key] = nil
+      let waiters = flight.waiters
+      flight.waiters = []
+      for waiter in waiters { waiter.again() }
+      return
+    }
     let request = flight.request
     let limits = options.limits
     let job = DrawJob(
-      client: context.client, question: request.job(known: script.schema.parameters.map(\.name), limits),
-      isFilm: request.isFilm, cost: cost(of: request, script), time: request.isFilm ? limits.filmTime : limits.time)
+      client: context.client, script: script.file,
+      question: request.job(known: script.schema.parameters.map(\.name), limits), isFilm: request.isFilm,
+      cost: cost(of: request, script), time: request.isFilm ? limits.filmTime : limits.time)
     flight.job = job
     job.onPart = { [weak self, weak flight] bytes, _ in
       guard let self, let flight else { return }
@@ -364,7 +381,8 @@ extension Service {
         limits: options.limits)
     else { return finish(context, exchange, plain) }
     let job = DrawJob(
-      client: context.client, question: request.job(known: nil, options.limits), time: options.limits.time)
+      client: context.client, script: script.file, question: request.job(known: nil, options.limits),
+      time: options.limits.time)
     exchange.onGone = { [weak job] in job?.cancel() }
     job.onEnd = { [weak self] outcome in
       exchange.onGone = {}

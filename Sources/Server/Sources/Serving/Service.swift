@@ -361,6 +361,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
         set.pool.stop()
         return service.loaded("\(bad.file): \(bad.problem?.detail ?? "")")
       }
+      set.pool.learn(from: service.current.pool)
       service.take(set)
       service.loaded(nil)
     }

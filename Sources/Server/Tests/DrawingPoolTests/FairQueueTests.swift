@@ -51,6 +51,19 @@ import Testing
     #expect(waits[waits.count * 9 / 10] < 0.12 && (waits.last ?? 0) < 0.7)
   }
 
+  @Test func `a debt is forgiven after the longest penalty`() {
+    var queue = FairQueue<String>()
+    queue.longestPenalty = 0.2
+    _ = queue.add("a", of: "a", seconds: 5)
+    _ = queue.next()
+    _ = queue.add("a", of: "a", seconds: 0.01)
+    for i in 0..<60 { _ = queue.add("b\(i)", of: "b", seconds: 0.01) }
+    var turn = 0
+    while let job = queue.next(), job != "a" { turn += 1 }
+    // Two clients wait, so half of the penalty each.
+    #expect((10...12).contains(turn), "\(turn)")
+  }
+
   @Test func `nobody saves up time`() {
     var queue = FairQueue<String>()
     for i in 0..<10 {
