@@ -276,9 +276,11 @@ extension ScriptParameter {
     if let step = step ?? (kind == .integer ? 1 : nil) { object.set("step", step) }
     if !choices.isEmpty { object.set("choices", strings: choices) }
     if let maxLength { object.set("maxLength", maxLength) }
+    if let pattern { object.set("pattern", pattern) }
     if let title { object.set("title", title) }
     if let description { object.set("description", description) }
     if isRequired { object.set("required", true) }
+    if !examples.isEmpty { object.set("examples", raw: "[" + examples.map(\.scalar).joined(separator: ",") + "]") }
     return object
   }
 

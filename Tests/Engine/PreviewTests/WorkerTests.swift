@@ -306,7 +306,8 @@ import TestSupport
       """
       ca.parameter("count", { kind = "integer", default = 2, title = "Count", description = "How many." })
       ca.parameter("day", { kind = "date", default = "2025-01-31" })
-      ca.parameter("name", { kind = "text", required = true, maxLength = 9 })
+      ca.parameter("name", { kind = "text", required = true, maxLength = 9, pattern = "%a*",
+        examples = { "Ada" } })
       ca.parameter("mode", { kind = "text", default = "red" })
       return ca.Layer { bounds = {0, 0, 9, 9} }
       """)
@@ -314,6 +315,7 @@ import TestSupport
     #expect(rows.map { $0["kind"] as? String } == ["number", "date", "string", "string"])
     #expect(rows[0]["step"] as? Int == 1 && rows[0]["title"] as? String == "Count")
     #expect(rows[2]["required"] as? Bool == true && rows[2]["maxLength"] as? Int == 9)
+    #expect(rows[2]["pattern"] as? String == "%a*" && rows[2]["examples"] as? [String] == ["Ada"])
     let wrong = try Conversation("ca.parameter('m', { choices = { 'day', 'night' } })", named: [("m", "noon")])
     #expect(
       wrong.event("error")?.head["message"] as? String == "parameter m: expected day or night, got \"noon\"")

@@ -12,6 +12,7 @@ The script is lines of a word and what belongs to it:
   unnamed            layers without a name
   fails T LINE TEXT  frames after that time  opens T           where a film opens
   unreadable         cannot read a search
+  form               parameters with all that one can say of them
   states NAMES       of the scene, each of another colour   tilts   follows a tilt
 A .log beside the script gets the arguments of each start.
 """
@@ -330,6 +331,16 @@ fails = next(((float(rest.split()[0]), int(rest.split()[1]), rest.split(None, 2)
 
 class Mistake(Exception):
     """What the script says against a frame."""
+form = [] if not any(word == "form" for word, _ in words) else [
+    {"name": "headline", "kind": "string", "value": values.get("headline", "Tea at four"), "default": "Tea at four",
+     "maxLength": 20, "title": "Headline", "description": "The large line at the top of the card.",
+     "pattern": "%a[%a ]*", "examples": ["Tea at four", "Supper"]},
+    {"name": "day", "kind": "date", "value": values.get("day", "2026-11-27"), "default": "2026-11-27",
+     "title": "Day"},
+    {"name": "seats", "kind": "number", "value": float(values.get("seats", 4)), "default": 4, "min": 2, "step": 2,
+     "title": "Seats", "description": "An even number.", "examples": [2, 8]},
+    {"name": "host", "kind": "string", "value": values.get("host", "Ada"), "default": None, "required": True,
+     "examples": ["Ada"]}]
 send({"event": "ready", "points": [300, 300], "origin": [0, 0], "scale": scale,
       "pixels": pixels, "ms": {"script": 2.1, "draw": round((time.monotonic() - began) * 1000, 1)}, "memory": 17400000,
       "layers": sum(1 for _ in scene.all()), "t": 0,
@@ -344,7 +355,7 @@ send({"event": "ready", "points": [300, 300], "origin": [0, 0], "scale": scale,
           {"name": "style", "kind": "choice", "value": values.get("style", "plain"), "default": "plain",
            "choices": ["plain", "rich"]},
           {"name": "shadow", "kind": "boolean", "value": values.get("shadow", "true") == "true", "default": True},
-      ]}, picture)
+          *form]}, picture)
 found = [] if any(word == "clean" for word, _ in words) else [
     {"rule": "empty-bounds", "path": "compass/heading", "name": "heading", "class": "TextLayer", "script": script,
      "line": 52, "message": "heading (TextLayer) is not seen: its bounds are empty, its text needs 62 × 41",

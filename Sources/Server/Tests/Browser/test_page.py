@@ -378,6 +378,33 @@ class Page(unittest.TestCase):
         self.browser.press("Space")
         self.browser.wait("!layerlua.isPlaying && document.body.dataset.shown.endsWith(' ' + layerlua.t.toFixed(4))")
 
+    def test_all_that_a_parameter_says(self):
+        watched = self.open("color #2266cc\nform")
+        row = "return document.querySelector('.par[data-name=' + arguments[0] + ']')"
+        self.assertEqual(self.browser.run(row + ".querySelector('label').textContent", "headline"), "Headline")
+        self.assertEqual(
+            self.browser.run(row + ".querySelector('label').title", "headline"),
+            "headline, at most 20 characters, as the Lua pattern %a[%a ]*, default Tea at four")
+        self.assertIn("The large line", self.browser.run(row + ".querySelector('.about').textContent", "headline"))
+        self.assertEqual(self.browser.run(
+            "const e = document.querySelector('#par-headline'); return [e.maxLength, e.list.options.length,"
+            "document.getElementById(e.getAttribute('aria-describedby')).textContent.length > 9]"), [20, 2, True])
+        self.assertEqual(self.browser.run("return document.querySelector('#par-day').type"), "date")
+        self.set("#par-day", "2027-01-02", "change")
+        self.browser.wait("layerlua.picture.set.day === '2027-01-02'")
+        self.assertIn("day=2027-01-02", watched.starts()[-1])
+        self.assertEqual(self.browser.run(row + ".querySelector('label').title", "seats"),
+                         "seats, from 2, in steps of 2, default 4")
+        self.assertEqual(self.browser.run(row + ".querySelector('label').title", "host"), "host, required")
+        self.assertIs(self.browser.run("return document.querySelector('#par-host').required"), True)
+        # All of them are seen without scrolling.
+        self.browser.resize(1440, 1400)
+        self.addCleanup(self.browser.resize, 1440, 900)
+        self.assertEqual(self.browser.run(CONTRAST), [])
+        self.assertEqual(self.browser.run(COVERED), [])
+        if os.environ.get("SCREENSHOTS"):
+            self.browser.screenshot(os.path.join(os.environ["SCREENSHOTS"], "parameters.png"))
+
     def test_sliding_a_parameter(self):
         watched = self.open()
         for value in ("30", "60", "90"):

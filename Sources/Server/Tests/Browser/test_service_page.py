@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The page of the render service in a real browser: a form, its picture, and the address to copy."""
+import os
 import pathlib
 import sys
 import unittest
@@ -21,7 +22,8 @@ return [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() 
 class ServicePage(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.service = Service(environment={"FAKE_PICTURE": "1"}).__enter__()
+        scripts = {"card.lua": "plain", "film.lua": "moves", "tea.lua": "form"}
+        cls.service = Service(environment={"FAKE_PICTURE": "1"}, scripts=scripts).__enter__()
         cls.browser = webdriver.Browser()
         cls.browser.open(cls.service.address)
 
@@ -61,6 +63,27 @@ class ServicePage(unittest.TestCase):
         self.assertIn("from 1 to 10", self.browser.run("return document.querySelector('#problem').textContent"))
         self.set(1, "3")
         self.ready("/card.png")
+
+    def test_all_that_a_schema_says(self):
+        self.browser.run("location.hash = 'tea'; location.reload()")
+        # A required parameter begins with its example.
+        self.ready("/tea.png?host=Ada")
+        labels = self.browser.run("return [...document.querySelectorAll('#form label')].map(e => e.textContent)")
+        self.assertIn("Who asks for tea.", labels[0])
+        self.assertIn("at most 20 characters, as the Lua pattern %a+", labels[0])
+        self.assertIn("required", labels[0])
+        self.assertIn("in steps of 0.5", labels[1])
+        self.assertEqual(self.browser.run(
+            "const e = document.querySelector('#form input'); return [e.required, e.maxLength, e.list.options.length]"),
+            [True, 20, 2])
+        self.set(0, "Grace")
+        self.ready("/tea.png?host=Grace")
+        self.browser.run("const e = document.querySelector('input[type=date]'); e.value = '2027-01-02';"
+                         "e.dispatchEvent(new Event('input'))")
+        self.ready("/tea.png?day=2027-01-02&host=Grace")
+        self.assertEqual(self.browser.run(WIDE), [])
+        if os.environ.get("SCREENSHOTS"):
+            self.browser.screenshot(os.path.join(os.environ["SCREENSHOTS"], "service.png"))
 
     def test_scripts_are_found(self):
         self.find("fil")

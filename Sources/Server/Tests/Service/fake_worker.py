@@ -10,6 +10,14 @@ SCHEMA = {"type": "object", "additionalProperties": False, "properties": {
     "title": {"type": "string", "default": "Hello", "maxLength": 200},
     "count": {"type": "integer", "minimum": 1, "maximum": 10, "default": 3},
     "status": {"type": "integer", "default": 0}}}
+# All that a schema can say.
+FORM = {"type": "object", "additionalProperties": False, "required": ["host"], "properties": {
+    "host": {"type": "string", "title": "Host", "description": "Who asks for tea.", "maxLength": 20,
+             "x-lua-pattern": "%a+", "examples": ["Ada", "Grace"]},
+    "seats": {"type": "number", "multipleOf": 0.5, "minimum": 1, "default": 4, "examples": [2, 8]},
+    "day": {"type": "string", "format": "date", "default": "2026-11-27"},
+    "ink": {"type": "string", "format": "color", "default": "#3b1d53"},
+    "menu": {"type": "string", "enum": ["tea", "supper"], "default": "tea"}}}
 
 # A PNG of one pixel.
 PIXEL = bytes.fromhex(
@@ -49,7 +57,7 @@ def main():
                 say({"id": job["id"], "error": "it is broken", "kind": "script", "script": job["script"], "line": 7})
             else:
                 say({"id": job["id"], "title": "Card", "description": "A card.", "width": 1200, "height": 630,
-                     "duration": 2 if "moves" in text else None, "parameters": SCHEMA})
+                     "duration": 2 if "moves" in text else None, "parameters": FORM if "form" in text else SCHEMA})
             continue
         note(f"{os.getpid()} {title or text.strip()}")
         do = title or text

@@ -35,6 +35,23 @@ export function makeParameters(app) {
   const hexOf = value => /^#[0-9a-f]{6}/i.exec(String(value ?? ""))?.[0] ?? "#000000"
   const digits = value => Math.min(4, (String(value).split(".")[1] ?? "").length)
 
+  /** The examples of a parameter, offered while one types; null without any. */
+  function offers(parameter) {
+    if (!parameter.examples?.length) return null
+    return h("datalist", { id: "offers-" + parameter.name }, parameter.examples.map(one =>
+      h("option", { value: String(one) })))
+  }
+
+  /** A field of text. */
+  function field(parameter, more = {}) {
+    const { name, value } = parameter
+    return h("input", { class: "txt", id: "par-" + name, value: String(value ?? ""), spellcheck: "false",
+      maxlength: parameter.maxLength, required: parameter.required,
+      list: parameter.examples?.length ? "offers-" + name : null,
+      "aria-describedby": parameter.description ? "about-" + name : null,
+      onchange: event => send({ [name]: event.target.value }), ...more })
+  }
+
   function control(parameter) {
     const { name, kind, value } = parameter, id = "par-" + name
     switch (kind) {
@@ -44,7 +61,8 @@ export function makeParameters(app) {
       const isWhole = [parameter.min, parameter.max, parameter.default, value].every(Number.isInteger) && span >= 8
       const step = parameter.step ?? (isWhole ? 1 : span > 0 ? +(span / 200).toPrecision(1) : "any")
       const number = h("input", { class: "num mono", id: hasRange ? null : id, "aria-label": name + " as a number",
-        inputmode: "decimal", value: short(value, 4),
+        inputmode: "decimal", value: short(value, 4), required: parameter.required,
+        list: parameter.examples?.length ? "offers-" + name : null,
         onchange: event => {
           const typed = Number(event.target.value)
           if (event.target.value.trim() === "" || Number.isNaN(typed)) event.target.value = short(value, 4)
@@ -58,7 +76,7 @@ export function makeParameters(app) {
           number.value = short(event.target.value, Math.max(2, digits(step)))
           send({ [name]: +event.target.value })
         } })
-      return [slider, number]
+      return [slider, number, offers(parameter)]
     }
     case "boolean": return [h("input", { type: "checkbox", id, checked: value === true || value === "true",
       onchange: event => send({ [name]: event.target.checked }) })]
@@ -69,12 +87,11 @@ export function makeParameters(app) {
         return option
       }))]
     case "color": {
-      const text = h("input", { class: "txt", id, value: String(value ?? ""), spellcheck: "false",
-        onchange: event => send({ [name]: event.target.value }) })
+      const text = field(parameter)
       return [h("input", { type: "color", value: hexOf(value), "aria-label": name + " by colour", oninput: event => {
         text.value = event.target.value
         send({ [name]: event.target.value })
-      } }), text]
+      } }), text, offers(parameter)]
     }
     case "file": {
       const field = h("input", { type: "file", hidden: true, "aria-label": name, "data-parameter": name,
@@ -89,15 +106,33 @@ export function makeParameters(app) {
       })
       return [button, field]
     }
-    default: return [h("input", { class: "txt", id, value: String(value ?? ""), spellcheck: "false",
-      onchange: event => send({ [name]: event.target.value }) })]
+    // A date with a time of day, or one that is no date, stays a text.
+    case "date": return [field(parameter, { type: /^(\d{4}-\d\d-\d\d)?$/.test(value ?? "") ? "date" : "text" }),
+      offers(parameter)]
+    default: return [field(parameter), offers(parameter)]
     }
+  }
+
+  /** The bounds of a parameter, in words. */
+  function bounds({ kind, min, max, step, maxLength, pattern, required }) {
+    const isNumber = value => Number.isFinite(value)
+    return [
+      isNumber(min) && isNumber(max) ? `${min} to ${max}` : isNumber(min) ? `from ${min}` : isNumber(max) ? `up to ${max}`
+        : null,
+      kind === "number" && step ? step === 1 ? "whole numbers" : `in steps of ${step}` : null,
+      maxLength && `at most ${maxLength} ${maxLength === 1 ? "character" : "characters"}`,
+      pattern && `as the Lua pattern ${pattern}`,
+      required && "required",
+    ].filter(Boolean)
   }
 
   function row(parameter) {
     const { name } = parameter, isSet = name in (app.picture.set ?? {})
+    const hasDefault = parameter.default !== null && parameter.default !== undefined && parameter.default !== ""
+    const facts = [name, ...bounds(parameter), hasDefault && `default ${parameter.default}`].filter(Boolean)
     return h("div", { class: "par" + (isSet ? " set" : ""), "data-name": name },
-      h("label", { for: "par-" + name, title: `${name}, default ${parameter.default}` }, name),
+      h("label", { for: "par-" + name, title: facts.join(", ") }, parameter.title || name,
+        parameter.required && h("span", { class: "must", title: "required" }, " *")),
       h("span", { class: "v" }, control(parameter)),
       h("button", { type: "button", class: "reset",
         title: `Back to ${parameter.default === "" ? "the default" : parameter.default}`,
@@ -105,7 +140,8 @@ export function makeParameters(app) {
         onclick: () => {
           files.delete(name)
           send({ [name]: null })
-        } }, icon("undo")))
+        } }, icon("undo")),
+      parameter.description && h("small", { class: "about", id: "about-" + name }, parameter.description))
   }
 
   app.on("picture", () => {

@@ -98,10 +98,22 @@ function set(name, value, fallback) {
   later();
 }
 
+/** The bounds of a text or number that its input does not show, in words. */
+function bounds(schema) {
+  return [
+    schema.multipleOf && schema.type !== "integer" && `in steps of ${schema.multipleOf}`,
+    schema.maxLength && `at most ${schema.maxLength} ${schema.maxLength === 1 ? "character" : "characters"}`,
+    schema["x-lua-pattern"] && `as the Lua pattern ${schema["x-lua-pattern"]}`,
+  ].filter(Boolean).join(", ");
+}
+
 /** An input for a parameter's schema. */
-function field(name, schema) {
+function field(name, schema, isRequired = false) {
   const label = make("label", {}, schema.title || name);
+  if (schema.title) label.title = name;
+  if (isRequired) label.append(make("span", { className: "must", textContent: "required" }));
   if (schema.description) label.append(make("small", { textContent: schema.description }));
+  if (bounds(schema)) label.append(make("small", { textContent: bounds(schema) }));
   const start = values[name] ?? schema.default;
   let input;
   if (schema.enum) {
@@ -143,6 +155,14 @@ function field(name, schema) {
       input = make("div", {}, color, text);
     }
   }
+  const typed = input.matches("input") ? input : input.querySelector("input[type=text], input[type=number]");
+  if (typed) typed.required = isRequired;
+  if (typed && schema.examples?.length) {
+    const offers = make("datalist", { id: `offers-${name}` });
+    offers.append(...schema.examples.map(one => make("option", { value: String(one) })));
+    typed.setAttribute("list", offers.id);
+    label.append(offers);
+  }
   label.append(input);
   return label;
 }
@@ -159,7 +179,14 @@ function choose(name) {
   form.replaceChildren();
   const parameters = Object.entries(script.parameters.properties ?? {});
   if (parameters.length) form.append(make("h3", { textContent: "Parameters" }));
-  for (const [key, schema] of parameters) form.append(field(key, schema));
+  const required = script.parameters.required ?? [];
+  for (const [key, schema] of parameters) {
+    // Something to begin with: without a value nothing is drawn.
+    const example = schema.examples?.[0] ?? schema.enum?.[0];
+    const isRequired = required.includes(key);
+    if (isRequired && schema.default === undefined && example !== undefined) values[key] = String(example);
+    form.append(field(key, schema, isRequired));
+  }
   form.append(make("h3", { textContent: "Picture" }));
   const formats = make("select", {}, ...script.formats.map(one => make("option", { value: one, textContent: one })));
   formats.oninput = () => { format = formats.value; later(); };
