@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The queue in Redis with a real server: no job is lost or makes two files, and bad jobs are set aside."""
+import hashlib
 import http.server
 import json
 import os
@@ -267,6 +268,24 @@ class PutTests(QueueCase):
         self.assertEqual(code, 0, said)
         data = (self.out / results[0]["file"]).read_bytes()
         self.assertEqual(self.taken, [("/cards/a.png?sig=1", "image/png", data)])
+        self.assertEqual((results[0]["put"], results[0]["sha256"]), ("200", hashlib.sha256(data).hexdigest()))
+        self.assertNotIn("cards/a.png", json.dumps(results))
+
+    def test_names_that_lead_into_the_own_network_are_refused(self):
+        named = self.address.replace("127.0.0.1", "localhost")
+        worker = self.worker("--allow-put", named)
+        code, results, said = self.submit("job", "ok.lua", "--put", named + "/a.png?sig=Secret", "--wait", "20")
+        self.assertEqual((code, results[0]["exit"]), (1, "4"))
+        self.assertIn("private network", results[0]["error"])
+        self.assertEqual(self.taken, [])
+        # Nor does anybody tell the signature.
+        told = said + worker.said() + json.dumps(results) + json.dumps(self.submit("dead")[1])
+        self.assertNotIn("Secret", told)
+        self.assertIn("/cards/a.png?…", json.loads(results[0]["job"])["put"])
+        self.worker("--allow-put", named, "--private-put", "localhost")
+        worker.end()
+        self.assertEqual(self.submit("job", "ok.lua", "--put", named + "/a.png?sig=1", "--wait", "20")[0], 0)
+        self.assertEqual(len(self.taken), 1)
 
     def test_a_busy_store_is_asked_again_and_a_refusal_is_final(self):
         self.worker("--allow-put", self.address)

@@ -21,6 +21,7 @@ import time
 import redis
 
 from draw_jobs import FORMATS, check
+from presigned_put import without_secret
 
 
 def last(server, stream):
@@ -58,8 +59,20 @@ def follow(server, options, ids, since):
                 if fields.get("id") in waiting:
                     waiting.discard(fields["id"])
                     code = 1 if stream.endswith(":dead") else code
-                    print(json.dumps(fields, ensure_ascii=False), flush=True)
+                    print(shown(fields), flush=True)
     return code
+
+
+def shown(fields):
+    """A result or dead letter as a line of JSON. The query of a presigned address is a secret."""
+    try:
+        job = json.loads(fields.get("job", ""))
+        if isinstance(job, dict) and "put" in job:
+            job["put"] = without_secret(job["put"])
+            fields = {**fields, "job": json.dumps(job, ensure_ascii=False)}
+    except ValueError:
+        pass
+    return json.dumps(fields, ensure_ascii=False)
 
 
 def without_put(job):
@@ -147,7 +160,7 @@ def main():
                         steps.xadd(options.stream, {"job": fields.get("job", "")})
                         steps.xdel(dead, id)
                         steps.execute()
-                print(json.dumps(fields, ensure_ascii=False))
+                print(shown(fields))
     except redis.RedisError as fault:
         print(f"redis_submit.py: {fault}", file=sys.stderr)
         return 75

@@ -18,6 +18,7 @@ later with `appendonly yes` and `maxmemory-policy noeviction`.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -26,12 +27,10 @@ import signal
 import socket
 import sys
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
 
 import redis
 
+import presigned_put
 from draw_jobs import FORMATS, TEMPORARY, DrawJobs, Ended, Failure, Folder, NotStarted, check, key_of
 
 FILMS = {"gif", "apng", "mp4", "webm"}
@@ -54,43 +53,10 @@ def log(level, text, **more):
     print(json.dumps({"time": round(time.time(), 3), "level": level, "msg": text, **more}), file=sys.stderr, flush=True)
 
 
-class NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *unused):
-        return None
-
-
-def put(address, path, kind, seconds):
-    """Sends a file to a presigned address."""
-    opener = urllib.request.build_opener(NoRedirect, urllib.request.ProxyHandler({}))
+def digest_of(path):
+    """The SHA-256 of a file's bytes."""
     with open(path, "rb") as file:
-        headers = {"Content-Type": kind, "Content-Length": str(os.fstat(file.fileno()).st_size)}
-        request = urllib.request.Request(address, data=file, method="PUT", headers=headers)
-        try:
-            opener.open(request, timeout=seconds).close()
-        except urllib.error.HTTPError as answer:
-            answer.close()
-            if answer.code in (408, 425, 429) or answer.code >= 500:
-                raise Later(f"the store answered {answer.code}") from None
-            raise Never(f"the store answered {answer.code}", 4) from None
-        except (OSError, ValueError) as fault:
-            raise Later(f"the store did not take the file: {fault}") from None
-
-
-def is_below(address, prefixes):
-    """True if an address has the scheme, the host and port, and the beginning of the path of one of the prefixes."""
-    try:
-        given = urllib.parse.urlsplit(address)
-        path = urllib.parse.unquote(given.path)
-        if given.username or given.password or "/../" in path + "/" or "\\" in path:
-            return False
-        for prefix in map(urllib.parse.urlsplit, prefixes):
-            if (given.scheme, given.hostname, given.port) == (prefix.scheme, prefix.hostname, prefix.port):
-                folder = prefix.path if prefix.path.endswith("/") else prefix.path + "/"
-                if given.scheme in ("http", "https") and given.path.startswith(folder):
-                    return True
-    except ValueError:
-        pass
-    return False
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class Worker:
@@ -188,7 +154,7 @@ class Worker:
             check(job)
         except (ValueError, RecursionError) as fault:
             raise Never(str(fault), 2) from None
-        if address is not None and not (isinstance(address, str) and is_below(address, self.options.allow_put)):
+        if address is not None and not (isinstance(address, str) and presigned_put.is_below(address, self.options.allow_put)):
             raise Never("put: the worker does not send there; see --allow-put", 2)
         return job, address
 
@@ -239,9 +205,13 @@ class Worker:
             job, address = self.read(text)
             path, told = self.draw(job)
             if address:
-                put(address, path, FORMATS[job.get("format", "png")], self.options.put_time_limit)
+                told["sha256"] = digest_of(path)
+                told["put"] = presigned_put.put(address, path, FORMATS[job.get("format", "png")],
+                                                self.options.put_time_limit, self.options.private_put)
         except Never as fault:
             return self.bury(id, text, deliveries, str(fault), **fault.told)
+        except presigned_put.Refused as fault:
+            return self.bury(id, text, deliveries, str(fault), exit=4)
         except ValueError as fault:
             return self.bury(id, text, deliveries, str(fault), exit=2)
         except Failure as fault:
@@ -255,7 +225,7 @@ class Worker:
             if 1 <= fault.status <= 5:
                 return self.bury(id, text, deliveries, str(fault), exit=fault.status)
             reason = f"{fault} (status {fault.status})"
-        except (Later, OSError) as fault:
+        except (Later, presigned_put.Busy, OSError) as fault:
             reason = str(fault)
         else:
             self.finish(id, self.stream + ":done", {"id": id, "worker": self.name, **told})
@@ -330,6 +300,9 @@ def main():
                         help="try: as far as the system can; require (default): completely, or nothing is drawn")
     parser.add_argument("--allow-put", action="append", default=[], metavar="URL",
                         help="jobs may send their file to addresses that begin so; repeatable (default: none)")
+    parser.add_argument("--private-put", action="append", default=[], metavar="HOST",
+                        help="a host of --allow-put whose name may lead to this machine or a private network; "
+                             "repeatable (default: none)")
     parser.add_argument("--put-time-limit", type=float, default=60, metavar="S", help="for sending (default 60)")
     parser.add_argument("--layerlua", default=os.environ.get("LAYERLUA", "layerlua"),
                         help="the program (default layerlua)")
