@@ -106,7 +106,7 @@ class PutTests(FileCase):
             stream.sendall(b"HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n")
             time.sleep(0.2)
         store = self.store(answer)
-        # Whether the answer or the end of the connection is seen first is the system's choice.
+        # The system chooses which is seen first: the answer, or the end of the connection.
         with self.assertRaisesRegex((Refused, Busy), "403|did not take"):
             put(f"http://127.0.0.1:{store.port}/a", self.file, "image/png")
 
@@ -138,8 +138,8 @@ class PutTests(FileCase):
 
     def test_names_that_lead_into_the_own_network(self):
         kinds = ["127.0.0.1", "10.0.0.1", "192.168.1.1", "172.16.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
-                 "::1", "::", "fe80::1%2", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "224.0.0.1",
-                 "2001:0:4136:e378:8000:63bf:3fff:fdd2"]
+                 "::1", "::", "fe80::1%2", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::",
+                 "224.0.0.1", "2001:0:4136:e378:8000:63bf:3fff:fdd2"]
         for kind in kinds:
             self.assertFalse(is_public(kind), kind)
         for kind in ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::808:808"]:
@@ -172,8 +172,9 @@ class PutTests(FileCase):
         prefixes = ["https://b.example/cards", "http://[::1]:8080/"]
         for address in ["https://b.example/cards/a?x=/../b", "http://[::1]:8080/a"]:
             self.assertTrue(is_below(address, prefixes), address)
-        for address in ["https://b.example/cardsx/a", "https://b.example/cards/../a", "https://b.example/cards/%2e%2e/a",
-                        "http://b.example/cards/a", "https://b.example:444/cards/a", "https://u@b.example/cards/a",
+        for address in ["https://b.example/cardsx/a", "https://b.example/cards/../a",
+                        "https://b.example/cards/%2e%2e/a", "http://b.example/cards/a", "https://b.example:444/cards/a",
+                        "https://u@b.example/cards/a",
                         "https://b.example.evil/cards/a", "https://b.example@evil/cards/a", "file:///cards/a",
                         "https://b.example/cards/a b", "https://b.example/cards/\r\nX: y", "https://b.example/cards/ä",
                         "https://b.example/cards/a#b", "https://b.example\\@evil/cards/a", "https://[/cards/a",
@@ -193,8 +194,9 @@ class SecureTests(FileCase):
     def setUpClass(cls):
         cls.place = tempfile.TemporaryDirectory()
         cls.certificate = f"{cls.place.name}/both.pem"
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                        "-keyout", f"{cls.place.name}/key.pem", "-out", f"{cls.place.name}/cert.pem", "-days", "2",
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                        "-nodes", "-keyout", f"{cls.place.name}/key.pem", "-out",
+                        f"{cls.place.name}/cert.pem", "-days", "2",
                         "-subj", "/CN=store.example", "-addext", "subjectAltName=DNS:store.example"],
                        check=True, capture_output=True)
         Path(cls.certificate).write_text(Path(f"{cls.place.name}/key.pem").read_text()

@@ -154,7 +154,8 @@ class Worker:
             check(job)
         except (ValueError, RecursionError) as fault:
             raise Never(str(fault), 2) from None
-        if address is not None and not (isinstance(address, str) and presigned_put.is_below(address, self.options.allow_put)):
+        is_allowed = isinstance(address, str) and presigned_put.is_below(address, self.options.allow_put)
+        if address is not None and not is_allowed:
             raise Never("put: the worker does not send there; see --allow-put", 2)
         return job, address
 

@@ -8,7 +8,7 @@
 /// was loaded; but a job that runs for longer than a quick one counts as slow from then on, and those like it change
 /// the lane.
 ///
-/// Of two or more workers, slow jobs hold at most all but one while quick ones may come, that is for a minute after the
+/// Slow jobs hold at most all but one of two or more workers while quick ones may come, that is for a minute after the
 /// last one; and while quick ones wait, only as many as is their part of the clients, at least one. So a quick picture
 /// waits for quick ones alone, except for the first slow job of each kind, and slow jobs do not starve. A single worker
 /// has one lane.

@@ -115,10 +115,9 @@ export function makeParameters(app) {
 
   /** The bounds of a parameter, in words. */
   function bounds({ kind, min, max, step, maxLength, pattern, required }) {
-    const isNumber = value => Number.isFinite(value)
+    const hasMin = Number.isFinite(min), hasMax = Number.isFinite(max)
     return [
-      isNumber(min) && isNumber(max) ? `${min} to ${max}` : isNumber(min) ? `from ${min}` : isNumber(max) ? `up to ${max}`
-        : null,
+      hasMin && hasMax ? `${min} to ${max}` : hasMin ? `from ${min}` : hasMax ? `up to ${max}` : null,
       kind === "number" && step ? step === 1 ? "whole numbers" : `in steps of ${step}` : null,
       maxLength && `at most ${maxLength} ${maxLength === 1 ? "character" : "characters"}`,
       pattern && `as the Lua pattern ${pattern}`,
