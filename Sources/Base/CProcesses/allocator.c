@@ -11,3 +11,9 @@ void llua_tune_allocator(void) {
   mallopt(M_MXFAST, 0);
 #endif
 }
+
+void llua_return_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

@@ -46,6 +46,7 @@ package final class FilmBytes: Sendable {
   /// The number of bytes charged so far; used on the scene's thread only.
   nonisolated(unsafe) private var counted = 0
 
+  /// Removes the bytes so far; those of a format that is written in order are final.
   package func take() -> [UInt8] {
     bytes.update { bytes in
       defer { bytes = [] }

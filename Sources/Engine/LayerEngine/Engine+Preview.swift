@@ -102,6 +102,19 @@ extension Engine {
     }
   }
 
+  /// Renders a film and passes its bytes on while it is drawn; returns false at once for a format whose bytes change
+  /// until the end.
+  ///
+  /// - Parameter take: receives the next bytes; its error ends the film.
+  package func film(
+    of layer: Layer, as format: FileFormat, _ film: FilmRequest, _ options: RenderOptions, _ file: EncodingOptions,
+    take: ([UInt8]) throws -> Void
+  ) throws(EngineError) -> Bool {
+    try working {
+      try renderer.film(of: layer, as: format, options, film, file, take: take) { _, _ in try checkInterruption() }
+    }
+  }
+
   /// Returns the name of a folder for temporary files that does not exist yet.
   package static var temporaryFolder: String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? ""

@@ -199,6 +199,29 @@ extension LayerRenderer {
     return bytes.take()
   }
 
+  /// Renders a film and passes its bytes on while it is drawn; returns false at once for a format whose bytes change
+  /// until the end.
+  ///
+  /// - Parameter take: receives the next bytes, on the caller's thread; its error ends the film.
+  package func film(
+    of layer: Layer, as format: FileFormat, _ options: RenderOptions, _ film: FilmRequest, _ file: EncodingOptions,
+    take: ([UInt8]) throws -> Void, progress: FilmObserver
+  ) throws -> Bool {
+    guard case .codec(let codec) = format.film, codec.isWrittenInOrder else { return false }
+    let name = "film\(format.tail)"
+    let bytes = FilmBytes(memoryBudget, name)
+    func passOn() throws {
+      let part = bytes.take()
+      if !part.isEmpty { try take(part) }
+    }
+    try writeFilm(of: layer, to: name, .file(format), options, film, file, writes: true, into: .memory(bytes)) {
+      try passOn()
+      try progress($0, $1)
+    }
+    try passOn()
+    return true
+  }
+
   /// Returns the frames that a film would have in a target's format, with the frame rate limited to that of the format.
   package func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan {
     guard case .file(let format) = target else { return try layer.filmPlan(film) }

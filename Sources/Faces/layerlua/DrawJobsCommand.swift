@@ -17,7 +17,7 @@ struct DrawJobsCommand {
   /// - Returns: the exit code.
   func run() -> Int32 {
     let worker: JobWorker
-    do { worker = try JobWorker(options, report) } catch {
+    do { worker = try JobWorker(options, report, sendPart: WorkerPipe.send) } catch {
       let error = EngineError(error)
       WorkerPipe.send(JobWorker.event(of: error))
       return error.exitCode

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CProcesses
 import Films
 import Formats
 import Geometry
@@ -19,7 +20,12 @@ final class JobWorker {
   private var strangerFolder: String { temporary + "/files" }
   private let missing: [String]
   private let fingerprint: String
+  /// Sends a part of a film that is drawn.
+  private let sendPart: (WorkerMessage) -> Void
 
+  /// A part of a film has so many bytes, or fewer after so many seconds.
+  private static let leastPart = 64 << 10
+  private static let longestPause = 0.2
   /// Maximum bytes of a film.
   private static let mostFilmBytes = 512 << 20
   /// Maximum warnings of an answer, and bytes of what the script printed.
@@ -27,7 +33,10 @@ final class JobWorker {
   private static let mostPrinted = 4096
 
   /// Enters the folder and locks the process in, if that was asked for.
-  init(_ given: CommandLineOptions, _ report: Report) throws {
+  ///
+  /// - Parameter sendPart: sends a part of an answer before its end.
+  init(_ given: CommandLineOptions, _ report: Report, sendPart: @escaping (WorkerMessage) -> Void) throws {
+    self.sendPart = sendPart
     var options = given
     guard options.code.isEmpty, let folder = options.script, folder != "-", options.scriptArguments.isEmpty else {
       throw EngineError(.usage, "layerlua draw-jobs needs the folder of the scripts, and takes one")
@@ -158,6 +167,8 @@ final class JobWorker {
       do { return try answer(request, source) } catch {
         var error = shown(Self.engineError(error), source)
         if error.script == nil, error.kind == .script || error.kind == .limit { error.script = source.name }
+        // The allocator would keep the job's memory.
+        if error.kind == .limit { llua_return_memory() }
         return Self.answer(to: request.id, error)
       }
     } catch {
@@ -391,7 +402,9 @@ final class JobWorker {
         size = Size(Double(pixels.width), Double(pixels.height))
       }
       let bytes: [UInt8]
-      if job.isFilm {
+      if job.isFilm, let rest = try film(of: made.layer, engine, request, job, picture) {
+        bytes = rest
+      } else if job.isFilm {
         bytes = try engine.film(
           of: made.layer, as: job.format, in: temporary, job.film, picture, job.encoding, keepsFolder: true,
           limit: Self.mostFilmBytes)
@@ -412,6 +425,30 @@ final class JobWorker {
     head.set("printed", String(decoding: printed, as: UTF8.self))
     if let known, !Set(parameters.names).isSubset(of: known) { head.set("schema", raw: parameters.schema) }
     return WorkerMessage(head, bytes: bytes)
+  }
+
+  /// Draws a film whose format is written in order, and sends its parts as they are made.
+  ///
+  /// - Returns: the bytes after the last part; nil for other formats.
+  private func film(
+    of layer: Layer, _ engine: Engine, _ request: WorkerRequest, _ job: DrawJob, _ picture: RenderOptions
+  ) throws(EngineError) -> [UInt8]? {
+    var head = JSONObject()
+    head.set("id", raw: request.id)
+    head.set("more", true)
+    var waiting: [UInt8] = []
+    var (total, last) = (0, secondsNow())
+    let isDone = try engine.film(of: layer, as: job.format, job.film, picture, job.encoding) { part in
+      total += part.count
+      guard total <= Self.mostFilmBytes else {
+        throw LayerError(.limit, "the film is too large: it has more than \(Self.mostFilmBytes) bytes")
+      }
+      waiting += part
+      guard waiting.count >= Self.leastPart || secondsNow() - last >= Self.longestPause else { return }
+      sendPart(WorkerMessage(head, bytes: waiting))
+      (waiting, last) = ([], secondsNow())
+    }
+    return isDone ? waiting : nil
   }
 
   private func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1000 }

@@ -50,12 +50,17 @@ import Testing
     #expect(result.status == status, "\(result.errors)")
     #expect(!result.hadToBeStopped)
     var answers: [Answer] = []
+    // A film comes while it is drawn.
+    var parts: [UInt8] = []
     var rest = result.output[...]
     while let end = rest.firstIndex(of: 10) {
       let head = try #require(try JSONSerialization.jsonObject(with: Data(rest[..<end])) as? [String: Any])
       let count = head["bytes"] as? Int ?? 0
-      answers.append(Answer(head: head, bytes: Array(rest[(end + 1)...].prefix(count))))
+      parts += rest[(end + 1)...].prefix(count)
       rest = rest[(end + 1)...].dropFirst(count)
+      guard head["more"] == nil else { continue }
+      answers.append(Answer(head: head, bytes: parts))
+      parts = []
     }
     #expect(rest.isEmpty)
     return answers

@@ -11,6 +11,10 @@ extension FilmCodec {
   /// The number of `samples` that an encoder uses.
   package var sampleCount: Int { self == .gif ? 8 : 0 }
 
+  /// True if no byte changes once it was passed to the sink. An APNG's number of frames and a WebP's length stand at
+  /// the start of the file and are known at its end; an APNG that was begun as opaque may begin anew.
+  package var isWrittenInOrder: Bool { self == .gif }
+
   /// The maximum width and height of a film, in pixels.
   package var maximumSide: Int {
     switch self {

@@ -108,10 +108,13 @@ extension Service {
     balance(flight)
   }
 
+  /// The size of a film, in bytes, up to which its worker never waits for clients: its time limit goes on meanwhile.
+  private static let mostAhead = 8 << 20
+
   /// Lets the worker of a film wait while all clients are behind. The slowest client does not hold up the others.
   private func balance(_ flight: Flight) {
     guard let job = flight.job, !flight.waiters.isEmpty else { return }
-    job.pause(flight.waiters.allSatisfy { $0.hasBegun && $0.exchange.isBehind })
+    job.pause(flight.partBytes > Self.mostAhead && flight.waiters.allSatisfy { $0.hasBegun && $0.exchange.isBehind })
   }
 
   private func leave(_ flight: Flight, _ waiter: Waiter) {

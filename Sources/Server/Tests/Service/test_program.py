@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The render service with the program itself: its pictures are those of the command line, to the byte."""
 import hashlib
+import http.client
 import json
 import os
 import pathlib
 import subprocess
+import time
 import unittest
 
 from test_service import ROOT, Service, together
@@ -34,12 +36,28 @@ box:addSublayer(dot)
 return box
 """
 
+# Frames that take time and bytes.
+LONG = """
+local ca = require "layerlua"
+local seed = 7
+local function random() seed = (seed * 16807) % 2147483647 return seed / 2147483647 end
+local box = ca.Layer { bounds = { 0, 0, 300, 200 }, backgroundColor = "#123" }
+for i = 1, 200 do
+  local dot = ca.Layer { frame = { random() * 280, random() * 180, 20, 20 }, cornerRadius = 10,
+    backgroundColor = { random(), random(), random() } }
+  dot:addAnimation(ca.BasicAnimation { keyPath = "position.x", toValue = random() * 300, duration = 3 })
+  box:addSublayer(dot)
+end
+return box
+"""
+
 
 @unittest.skipUnless(os.access(PROGRAM, os.X_OK), "the program is not built")
 class Program(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.service = Service("--allow-scripts", "--time-limit", "2", scripts={"card.lua": CARD, "film.lua": FILM},
+        scripts = {"card.lua": CARD, "film.lua": FILM, "long.lua": LONG}
+        cls.service = Service("--allow-scripts", "--time-limit", "2", scripts=scripts,
                               program=PROGRAM).__enter__()
 
     @classmethod
@@ -63,6 +81,22 @@ class Program(unittest.TestCase):
         self.assertEqual(self.service.get("/card.webp").body, self.drawn("card.webp", "--effort", "2"))
         self.assertEqual(self.service.get("/card.svg").body, self.drawn("card.svg"))
         self.assertEqual(self.service.get("/film.gif?_fps=10").body, self.drawn("film.gif", "--fps", "10"))
+
+    def test_a_film_comes_while_it_is_drawn(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
+        self.addCleanup(connection.close)
+        begin = time.monotonic()
+        connection.request("GET", "/long.gif?_fps=30")
+        answer = connection.getresponse()
+        first = answer.read(1)
+        early = time.monotonic() - begin
+        body = first + answer.read()
+        self.assertLess(early, (time.monotonic() - begin) / 2)
+        self.assertEqual(answer.headers["Transfer-Encoding"], "chunked")
+        self.assertEqual(body, self.drawn("long.gif", "--fps", "30"))
+        # Kept as a whole.
+        kept = self.service.get("/long.gif?_fps=30")
+        self.assertEqual((kept.headers["Content-Length"], kept.body), (str(len(body)), body))
 
     def test_nothing_is_left_from_one_picture_to_the_next(self):
         first = self.service.get("/card.png?title=first").body
