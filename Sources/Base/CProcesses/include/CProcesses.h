@@ -135,8 +135,8 @@ int llua_exchange_names(int folder, const char *first, const char *second);
 /// a library leaves its host's allocator alone. Call it before threads start. Does nothing without glibc.
 void llua_tune_allocator(void);
 
-/// Gives memory that was freed back to the system, which malloc does by itself only at the end of its heap. For programs
-/// that live on after a large job. Does nothing without glibc.
+/// Gives memory that was freed back to the system, which malloc does by itself only at the end of its heap. For
+/// programs that live on after a large job. Does nothing without glibc.
 void llua_return_memory(void);
 
 // ---- files installed with this code ---------------------------------------------------------------------------------
