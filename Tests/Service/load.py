@@ -17,8 +17,9 @@ same. A machine that others use makes times longer, for good requests alone and 
 
 The condition on the 99th percentile is about the lane for quick pictures. Under load the good ones have one of the two
 workers, beside quick requests of the attackers, and processes that share the processors; ten times the median alone is
-about five turns of all clients. It cannot hold for a run in which slow jobs of more than a few new kinds come, since
-the first of each kind is not known to be slow: it holds up all good clients once, for the time limit.
+about five turns of all clients. It fails together with that on /health where other programs leave the service itself no
+processor while thousands of connections are opened. It cannot hold for a run in which slow jobs of more than a few new
+kinds come, since the first of each kind is not known to be slow: it holds up all good clients once, for the time limit.
 """
 
 import argparse
