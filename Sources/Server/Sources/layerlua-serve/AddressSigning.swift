@@ -30,7 +30,7 @@ enum AddressSigning {
         show(
           "usage: layerlua sign ADDRESS --keys FILE [--expires SECONDS] [--unsigned LIST]\n\nPrints the address with "
             + "_sig, and with _exp if it expires. ADDRESS may begin with https://…")
-        exit(0)
+        end(0)
       default:
         guard !word.hasPrefix("-") else { fail("sign", "there is no option \(word)", code: 2) }
         guard target == nil else { fail("sign", "expected one address", code: 2) }
@@ -63,7 +63,7 @@ enum AddressSigning {
       }
       address.pairs.append(.init("_sig", signature))
       show("\(host)\(address.path)?\(address.query())")
-      exit(0)
+      end(0)
     } catch { fail("sign", error.detail, code: 2) }
   }
 }

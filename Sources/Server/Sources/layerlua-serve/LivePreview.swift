@@ -47,7 +47,7 @@ enum LivePreview {
       sigwait(&endings, &signal)
       try? loop.submit { watch.end() }.wait()
       browser?.forget()
-      exit(0)
+      end(0)
     } catch {
       let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() } ?? "\(error)"
       fail("watch", "cannot serve on port \(options.port): \(reason)", code: 4)

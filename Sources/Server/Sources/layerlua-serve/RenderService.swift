@@ -14,7 +14,7 @@ enum RenderService {
     }
     if options.wantsHelp {
       show(ServiceOptions.help)
-      exit(0)
+      end(0)
     }
     if let socket = inheritedSocket { options.place = .inherited(socket) }
     // Blocked in all threads, since `sigwait` below receives them.
@@ -54,7 +54,7 @@ enum RenderService {
       }
       try? loop.flatSubmit { service.stop() }.wait()
       ServiceLog.flush()
-      exit(0)
+      end(0)
     }
   }
 
