@@ -132,8 +132,8 @@ struct DrawingSettings {
   func picture() throws(EngineError) -> DrawingSettings {
     guard !isFilm else {
       throw misuse(
-        "layerlua_settings: fps, from, duration, hold, frames and sounds are for films; layerlua_write, layerlua_encode and "
-          + "layerlua_film_frames make films")
+        "layerlua_settings: fps, from, duration, hold, frames and sounds are for films; layerlua_write, "
+          + "layerlua_encode and layerlua_film_frames make films")
     }
     return self
   }

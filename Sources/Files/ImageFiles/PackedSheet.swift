@@ -5,11 +5,11 @@ import Numbers
 import Parsing
 import Pixels
 
-/// A sprite sheet made of pictures: their places in one texture, and its description as TexturePacker and Aseprite write
-/// it (JSON with a list of frames). `SpriteSheet` reads it.
+/// A sprite sheet made of pictures: their places in one texture, and its description as TexturePacker and Aseprite
+/// write it (JSON with a list of frames). `SpriteSheet` reads it.
 ///
-/// Pictures stand upright in rows, the highest first; the width is the one that takes the least area. Packing depends on
-/// their sizes and their order alone. Time grows with the pictures' pixels, and with n log n for n pictures.
+/// Pictures stand upright in rows, the highest first; the width is the one that takes the least area. Packing depends
+/// on their sizes and their order alone. Time grows with the pictures' pixels, and with n log n for n pictures.
 package struct PackedSheet {
   private struct Place {
     /// The part of the picture that is kept.
@@ -151,7 +151,8 @@ package struct PackedSheet {
       )
       try text.append(
         ", \"frame\": \(Self.box(place.left, place.top, place.width, place.height)), \"rotated\": false, "
-          + "\"trimmed\": \(isTrimmed), \"spriteSourceSize\": \(Self.box(place.x, place.y, place.width, place.height)), "
+          + "\"trimmed\": \(isTrimmed), "
+          + "\"spriteSourceSize\": \(Self.box(place.x, place.y, place.width, place.height)), "
           + "\"sourceSize\": { \"w\": \(whole.width), \"h\": \(whole.height) }", &reading)
       if let duration = picture.duration {
         try text.append(", \"duration\": \(numberText(duration * 1000))", &reading)

@@ -53,8 +53,8 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + keyedObjectMethods + pathMethods + imageMethods + sheetMethods + spriteMethods + packageMethods + lottieMethods
-    + contextMethods + textMethods + drawableMethods
+    layerMethods + keyedObjectMethods + pathMethods + imageMethods + sheetMethods + spriteMethods + packageMethods
+    + lottieMethods + contextMethods + textMethods + drawableMethods
     + noiseMethods + randomMethods + colorMethods + pathFormMethods + scaleMethods + chartMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + filmMethods + animationMethods + filterMethods
     + warningMethods

@@ -312,7 +312,8 @@ struct BindingScript {
           s.duration, s.upright, tostring(s)
       end
       local _, tags = ca.Image.sprites("sprites/packed.plist"); _ = tags.walk
-      _ = ca.writeSheet("sheet.png", { a = i }), ca.Image.spriteAnimation({ ca.Image.sprites("sprites/packed.plist")["star.png"] }, { duration = 1 })
+      _ = ca.writeSheet("sheet.png", { a = i })
+      _ = ca.Image.spriteAnimation({ ca.Image.sprites("sprites/packed.plist")["star.png"] }, { duration = 1 })
       local package = ca.Package("../../Tests/Packages/slots.wallpaper")
       _ = package.rootLayer, package.kind, package.size, #package.floors, #package.notes, #package.wallpaperNames, package.wallpaperName, tostring(package)
       local card = ca.Layer.lottie("badge.json", { texts = { Title = "x" } }); _ = card.lottie

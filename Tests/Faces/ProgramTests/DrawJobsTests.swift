@@ -192,7 +192,8 @@ import Testing
       try folder.write(row.script, to: "f/bad\(index).lua")
       requests.append(
         try line([
-          "id": index, "ask": "draw", "script": "bad\(index).lua", "limits": ["time": 2, "memory": 200 << 20],
+          "id": index, "ask": "draw", "script": "bad\(index).lua",
+          "limits": ["time": row.detail == "time" ? 2 : 60, "memory": 200 << 20],
         ]))
       requests.append(try card("Tea"))
     }

@@ -40,7 +40,8 @@ def things(numbers, engines, layers):
 
 OPTIONS = (
     "scale", "time", "size", "background", "quality", "lossless", "compression", "effort", "dpi", "fps", "start",
-    "duration", "frames", "hold", "sounds", "progress", "format", "bytes_per_row", "at", "name", "arguments", "out", "memory_limit",
+    "duration", "frames", "hold", "sounds", "progress", "format", "bytes_per_row", "at", "name", "arguments", "out",
+    "memory_limit",
     "seed", "threads", "on_print", "on_warning", "layer_limit", "allowed_warnings",
 )  # fmt: skip
 # The settings that restrict access, so that no random call lifts the restriction.

@@ -290,7 +290,8 @@ final class ScriptFolder {
       end
       print(tags.forward[1] == sprites.f2)
       local a = ca.Image.spriteAnimation(tags.pingpong)
-      print(a.keyPath, a.calculationMode, a.duration, a.repeatCount == math.huge, #a.values, ("%.4f"):format(a.keyTimes[2]))
+      print(a.keyPath, a.calculationMode, a.duration, a.repeatCount == math.huge, #a.values,
+        ("%.4f"):format(a.keyTimes[2]))
       print(ca.Image.spriteAnimation(tags.forward, { duration = 2 }).duration)
       """, folder.configuration)
     #expect(

@@ -124,7 +124,7 @@ class CValue(ctypes.Structure):
     _fields_ = [("type", c_int32), ("reserved", c_int32), ("count", c_size_t), ("as_", _As)]
 
 
-class CSound(Structure):
+class CSound(ctypes.Structure):
     _fields_ = [
         ("size", c_size_t),
         ("file", c_char_p),

@@ -45,7 +45,8 @@ class Sound:
             setattr(result, field, number(getattr(self, field), f"a sound's {field}"))
         setattr(result, "from", number(self.begin, "a sound's begin"))
         if self.end is not None:
-            # The library reads 0 as the file's end; a part that ends at 0 is refused like any that ends before it begins.
+            # The library reads 0 as the file's end. A part that ends at 0 is refused, as any that ends before its
+            # beginning.
             result.to = number(self.end, "a sound's end") or -1
         result.loops = -1 if self.loops is True else whole(self.loops, "a sound's loops", 1, 10_000)
         return result

@@ -187,7 +187,8 @@ extension Call {
         ends[1] <= Double(count)
       else {
         throw error(
-          "tags.\(name): expected the numbers of its first and last picture, from 1 to \(count), such as { 1, \(count) }"
+          "tags.\(name): expected the numbers of its first and last picture, from 1 to \(count), such as "
+            + "{ 1, \(count) }"
         )
       }
       return SheetRequest.Tag(
