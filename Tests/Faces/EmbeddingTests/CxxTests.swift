@@ -71,6 +71,8 @@ import TestSupport
         8 4 | 3 4 5 6 | 1 0.5 0 1 | 1.5
         16 8 255 0
         5 10 0.5
+        7
+        silent 2
         0 0 0 8
         1 1 0.1 8
         same 1
@@ -149,6 +151,10 @@ import TestSupport
       layerlua::settings film; film.fps = 10;
       layerlua_film length = root.film_length(film);
       std::printf("%zu %g %g\n", length.frame_count, length.fps, length.duration);
+      layerlua::settings held = film; held.hold = 0.2;
+      layerlua::sound bell("bell.wav"); held.sounds = &bell; held.sound_count = 1; held.has_sounds = true;
+      std::printf("%zu\n", root.film_length(held).frame_count);
+      try { root.encode("gif", held); } catch (const layerlua::error &e) { std::printf("%s\n", e.what()); }
       layerlua::image second = root.frame(1, film);
       root.frames([&](const layerlua::frame &f) {
         if (f.index < 2) std::printf("%zu %zu %g %u\n", f.index, f.number, f.time, f.picture.width());

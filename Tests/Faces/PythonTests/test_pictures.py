@@ -280,6 +280,7 @@ class FileTests(EngineTestCase):
 
     def test_films_have_sounds_and_are_held(self):
         self.assertEqual(len(self.layer.frames(fps=10, duration=0.5, hold=0.3)), 8)
+        self.layer = self.make(working_directory=self.place, script_directory=self.place).run(MOVING)
         with wave.open(str(self.place / "tone.wav"), "wb") as file:
             file.setnchannels(1)
             file.setsampwidth(1)

@@ -75,6 +75,13 @@ struct settings : layerlua_settings {
   settings() : layerlua_settings{} { layerlua_settings::size = sizeof(layerlua_settings); }
   settings(layerlua_settings s) : layerlua_settings(s) { layerlua_settings::size = sizeof(layerlua_settings); }
 };
+struct sound : layerlua_sound {
+  /// A sound of a film: `settings.sounds = &music, settings.sound_count = 1, settings.has_sounds = true`.
+  explicit sound(const char *file = nullptr) : layerlua_sound{} {
+    layerlua_sound::size = sizeof(layerlua_sound);
+    this->file = file;
+  }
+};
 struct filter_key : layerlua_filter_key {
   /// A key of one number, with the default `number` and no range.
   explicit filter_key(const char *name, double number = 0) : layerlua_filter_key{} {
