@@ -18,10 +18,15 @@ struct CrossingSweep {
     var right: Double
   }
 
-  /// Returns the number of pairs of edges that cross or touch, without those that share an end.
+  /// The number of pairs of edges that cross or touch, without those that share an end.
+  private(set) var crossings = 0
+  /// True if two edges lie on one another over some length.
+  private(set) var hasOverlaps = false
+
+  /// Compares the edges of rings.
   ///
   /// - Throws: `LayerError`: `limit` for too many comparisons or crossings.
-  static func count(_ points: [llua_clip_point], ends: [Int], _ reading: inout Reading) throws(LayerError) -> Int {
+  init(_ points: [llua_clip_point], ends: [Int], _ reading: inout Reading) throws(LayerError) {
     try reading.take(points.count * (MemoryLayout<Edge>.stride * 2 + 32))
     var edges: [Edge] = []
     edges.reserveCapacity(points.count)
@@ -42,11 +47,10 @@ struct CrossingSweep {
     }
     try reading.step(edges.count * 16)
     edges.sort { $0.y0 < $1.y0 }
-    guard comparisons(of: edges) <= PathLimits.comparisons else {
+    guard Self.comparisons(of: edges) <= PathLimits.comparisons else {
       throw LayerError(
         .limit, "\(reading.place)too many edges of the paths lie side by side: simplify them, or combine fewer")
     }
-    var crossings = 0
     var active: [Edge] = []
     for edge in edges {
       try reading.step(active.count + 1)
@@ -56,7 +60,7 @@ struct CrossingSweep {
           if active[i].y1 < edge.y0 { continue }
           if kept < i { active[kept] = active[i] }
           kept += 1
-          if active[i].left <= edge.right, edge.left <= active[i].right, meet(edge, active[i]) { crossings += 1 }
+          if active[i].left <= edge.right, edge.left <= active[i].right { compare(edge, active[i]) }
         }
       }
       active.removeLast(active.count - kept)
@@ -67,7 +71,6 @@ struct CrossingSweep {
           "\(reading.place)the paths cross more than \(PathLimits.crossings) times: simplify them, or combine fewer")
       }
     }
-    return crossings
   }
 
   /// The number of pairs of edges that share a height, of edges sorted by their upper ends.
@@ -82,16 +85,22 @@ struct CrossingSweep {
     return sum
   }
 
-  private static func meet(_ a: Edge, _ b: Edge) -> Bool {
+  private mutating func compare(_ a: Edge, _ b: Edge) {
+    func side(_ e: Edge, _ x: Double, _ y: Double) -> Double { (e.x1 - e.x0) * (y - e.y0) - (e.y1 - e.y0) * (x - e.x0) }
+    let (s, t) = (side(a, b.x0, b.y0), side(a, b.x1, b.y1))
+    if s == 0, t == 0, Self.overlap(a, b) { hasOverlaps = true }
     if (a.x0 == b.x0 && a.y0 == b.y0) || (a.x1 == b.x1 && a.y1 == b.y1) || (a.x0 == b.x1 && a.y0 == b.y1)
       || (a.x1 == b.x0 && a.y1 == b.y0)
     {
-      return false
+      return
     }
-    func side(_ e: Edge, _ x: Double, _ y: Double) -> Double { (e.x1 - e.x0) * (y - e.y0) - (e.y1 - e.y0) * (x - e.x0) }
-    let (s, t) = (side(a, b.x0, b.y0), side(a, b.x1, b.y1))
-    if (s > 0 && t > 0) || (s < 0 && t < 0) { return false }
+    if (s > 0 && t > 0) || (s < 0 && t < 0) { return }
     let (u, v) = (side(b, a.x0, a.y0), side(b, a.x1, a.y1))
-    return !((u > 0 && v > 0) || (u < 0 && v < 0))
+    if !((u > 0 && v > 0) || (u < 0 && v < 0)) { crossings += 1 }
+  }
+
+  /// True if two edges of one line share more than a point. Edges begin at their upper, then left end.
+  private static func overlap(_ a: Edge, _ b: Edge) -> Bool {
+    min(a.y1, b.y1) > max(a.y0, b.y0) || (a.y0 == a.y1 && min(a.right, b.right) > max(a.left, b.left))
   }
 }

@@ -86,10 +86,30 @@ package enum PathClipper {
   ) throws(LayerError) -> GridPolygons {
     try load(for: reading.name)
     let all = subject + clip
-    let crossings = try CrossingSweep.count(all.points, ends: all.ends, &reading)
+    let sweep = try CrossingSweep(all.points, ends: all.ends, &reading)
     // Clipper keeps an edge with its points, and for each crossing two points of the result and a node.
-    let needed = all.points.count * 320 + crossings * 192
-    try reading.take(needed)
+    try reading.take(all.points.count * 320 + sweep.crossings * 192)
+    var result = try clipped(operation, rule, subject, clip, &reading)
+    // Clipper's rings are the border of the area, so that the even-odd rule selects it. Where edges lie on one another,
+    // some rings, or parts of them, have a wrong direction, and areas wind twice; reading its own result by that rule
+    // mends them, if need be several times. Rings of both directions have little area, so none is dropped before.
+    var passes = sweep.hasOverlaps ? 8 : 0
+    while passes > 0 {
+      let before = doubledArea(of: result)
+      let needed = result.points.count * 512
+      try reading.take(needed)
+      result = try clipped(.union, LLUA_CLIP_EVEN_ODD, result, GridPolygons(), &reading)
+      reading.giveBack(needed)
+      passes = abs(doubledArea(of: result) - before) <= max(8, 1e-12 * abs(before)) ? 0 : passes - 1
+    }
+    return try large(result, &reading)
+  }
+
+  /// Runs Clipper once, with no limit but memory's.
+  private static func clipped(
+    _ operation: PathOperation, _ rule: llua_clip_rule, _ subject: GridPolygons, _ clip: GridPolygons,
+    _ reading: inout Reading
+  ) throws(LayerError) -> GridPolygons {
     try reading.account.checkEnd(reading.name)
     var result = llua_clip_result()
     defer { llua_clip_free(&result) }
@@ -106,24 +126,44 @@ package enum PathClipper {
         ? .noMemory(reading.purpose, reading.account.memory, at: reading.name)
         : LayerError(.limit, "\(reading.place)the paths cannot be combined: simplify them")
     }
-    return try large(result, &reading)
+    return try copy(result, &reading)
   }
 
-  /// Returns the rings of a result that cover 4 grid units or more.
-  private static func large(_ result: llua_clip_result, _ reading: inout Reading) throws(LayerError) -> GridPolygons {
+  /// Copies the rings of a result.
+  private static func copy(_ result: llua_clip_result, _ reading: inout Reading) throws(LayerError) -> GridPolygons {
+    var rings = GridPolygons()
+    let count = result.count > 0 ? result.ends[result.count - 1] : 0
+    try reading.step(count + result.count)
+    try reading.take(count * 16 + result.count * 16)
+    rings.points.append(contentsOf: UnsafeBufferPointer(start: result.points, count: count))
+    for i in 0..<result.count { rings.ends.append(result.ends[i]) }
+    return rings
+  }
+
+  /// Returns the rings that cover 4 grid units or more.
+  private static func large(_ all: GridPolygons, _ reading: inout Reading) throws(LayerError) -> GridPolygons {
     var rings = GridPolygons()
     var first = 0
-    for i in 0..<result.count {
-      let end = result.ends[i]
+    for end in all.ends {
       try reading.step(end - first + 1)
       try reading.take((end - first) * 32 + 16)
-      if abs(doubledArea(UnsafeBufferPointer(start: result.points + first, count: end - first))) >= 8 {
-        for k in first..<end { rings.points.append(result.points[k]) }
+      if abs(doubledArea(all.points[first..<end])) >= 8 {
+        rings.points += all.points[first..<end]
         rings.ends.append(rings.points.count)
       }
       first = end
     }
     return rings
+  }
+
+  /// Twice the signed area of all rings.
+  private static func doubledArea(of polygons: GridPolygons) -> Double {
+    var (sum, first) = (0.0, 0)
+    for end in polygons.ends {
+      sum += doubledArea(polygons.points[first..<end])
+      first = end
+    }
+    return sum
   }
 
   /// Twice the signed area of a ring, positive for clockwise with y down.

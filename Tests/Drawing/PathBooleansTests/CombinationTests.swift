@@ -87,6 +87,61 @@ import Testing
     #expect(!evenOdd.contains(Point(4, 5)) && !evenOdd.contains(Point(4, 5), rule: .evenOdd))
   }
 
+  @Test func `contours that lie on one another do not wind twice`() throws {
+    let a = polygon([Point(60, 40), Point(80, 40), Point(80, 100), Point(60, 100)])
+    var b = Path(rect: Rect(60, 60, 40, 40))
+    b.addPath(b)
+    let union = try a.union(b, using: .evenOdd)
+    for rule in [FillRule.nonZero, .evenOdd] {
+      #expect(union.contains(Point(70, 50), rule: rule) && union.contains(Point(70, 80), rule: rule))
+      #expect(!union.contains(Point(90, 80), rule: rule))
+    }
+  }
+
+  /// A path of rectangles, or of polygons, on a grid of whole numbers from 0 to 6; contours may come twice, turned.
+  private func gridPath(hasPolygons: Bool, _ random: inout SeededRandom) -> Path {
+    func whole(_ range: Range<Int>) -> Int { .random(in: range, using: &random) }
+    var path = Path()
+    for _ in 0..<whole(1..<5) {
+      var corners: [Point]
+      if !hasPolygons || Bool.random(using: &random) {
+        let (x, y) = (whole(0..<6), whole(0..<6))
+        let (u, v) = (whole(x + 1..<7), whole(y + 1..<7))
+        corners = [(x, y), (u, y), (u, v), (x, v)].map { Point(Double($0.0), Double($0.1)) }
+      } else {
+        corners = (0..<whole(3..<7)).map { _ in Point(Double(whole(0..<7)), Double(whole(0..<7))) }
+      }
+      for _ in 0..<whole(1..<3) {
+        path.addPath(polygon(corners))
+        if Bool.random(using: &random) { corners = corners.reversed() }
+      }
+    }
+    return path
+  }
+
+  @Test(arguments: [false, true])
+  func `both rules agree at each place of a grid, whatever lies on one another`(hasPolygons: Bool) throws {
+    var random = SeededRandom(60)
+    for i in 0..<400 {
+      let (a, b) = (gridPath(hasPolygons: hasPolygons, &random), gridPath(hasPolygons: hasPolygons, &random))
+      for rule in [FillRule.nonZero, .evenOdd] {
+        let results = [
+          try a.union(b, using: rule), try a.intersection(b, using: rule), try a.subtracting(b, using: rule),
+          try a.symmetricDifference(b, using: rule), try a.normalized(using: rule),
+          try Path.union([a, b], using: rule),
+        ]
+        for place in 0..<144 {
+          // Not on an edge: its sides go through whole numbers.
+          let p = Point(Double(place % 12) / 2 + 0.2347, Double(place / 12) / 2 + 0.2713)
+          let (inA, inB) = (a.contains(p, rule: rule), b.contains(p, rule: rule))
+          let expected = [inA || inB, inA && inB, inA && !inB, inA != inB, inA, inA || inB]
+          #expect(results.map { $0.contains(p) } == expected, "pair \(i), \(rule) at \(p)")
+          #expect(results.map { $0.contains(p, rule: .evenOdd) } == expected, "pair \(i), \(rule) at \(p)")
+        }
+      }
+    }
+  }
+
   @Test func `random pairs have the areas of scan lines`() throws {
     var random = SeededRandom(38)
     let lines = ScanLines(box: Rect(0, 0, 100, 100), count: 400)
