@@ -169,6 +169,18 @@ public struct ContinuousScale: Hashable, Sendable {
     return ticks.map { own.text($0, marks) }
   }
 
+  /// Returns ticks of a time scale as text.
+  ///
+  /// ```swift
+  /// let x = try ContinuousScale(.time(offset: 0), domain: [0, 86_400], range: [0, 300])
+  /// x.labels([43_200], try DateFormat("%H:%M"))  // ["12:00"]
+  /// ```
+  public func labels(_ ticks: [Double], _ format: DateFormat) -> [String] {
+    var shift = 0.0
+    if case .time(let offset) = kind { shift = offset }
+    return ticks.map { format.text($0 + shift) }
+  }
+
   /// The digits that distinguish values a step apart.
   private static func precision(_ style: NumberFormat.Style, step: Double, largest: Double) -> Int? {
     guard step > 0 else { return nil }

@@ -109,6 +109,14 @@ public struct NumberFormat: Hashable, Sendable {
   ///
   /// - Throws: `LayerError` of kind `invalid` that names the part that is not understood.
   public init(_ text: String) throws {
+    if text.hasPrefix("%"), text.utf8.count > 1 {
+      let rest = String(text.dropFirst())
+      throw LayerError(
+        "the format \"\(text)\": "
+          + ((try? NumberFormat(rest)) == nil
+            ? "a format of numbers has no % in front, and words such as %Y are for a time scale's axis"
+            : "write it without the percent sign: \"\(rest)\""))
+    }
     let bytes = Array(text.utf8.prefix(64))
     var at = 0
     func peek() -> UInt8? { at < bytes.count ? bytes[at] : nil }

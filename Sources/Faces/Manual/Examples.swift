@@ -118,8 +118,8 @@ extension Manual {
     	autoresizingMask = "widthSizable" })
     autoreverses	time-lines.md	The line
     	local loop = ca.timeline { repeatCount = 3, autoreverses = true }
-    axis	charts.md	Bars
-    	ca.axis { scale = y, side = "left", ticks = 5, grid = 270, lineColor = false },
+    axis	charts.md	Axes and legends
+    	ca.axis { scale = time, format = "%b %Y" }  -- Jan 2024, Feb 2024 …
     b	drawing.md	Triangles and cells of points
     	local a, b = points[edge[1]], points[edge[2]]
     background	text-and-images.md	Rendering inside a script
@@ -204,8 +204,8 @@ extension Manual {
     	title:addAnimation(ca.SpringAnimation { keyPath = "transform.scale", fromValue = 0, toValue = 1, damping = 12,
     darkened	colours.md	Mixing and changing
     	local dark, vivid = teal:darkened(0.15), teal:saturated(1.4)
-    date	print.md	Print: PDF and SVG
-    	ca.render(page, "tea.pdf", { size = "A5", title = "Tea", date = "2025-01-31" })
+    date	charts.md	Axes and legends
+    	ca.axis { scale = time, format = function(t) return "Q" .. (os.date("!*t", t).month + 2) // 3 end }
     decimal	data.md	Data: CSV and JSON
     	]], { separator = ";", decimal = ",", header = true })
     decodeCSV	recipes.md	A card per row of a table
@@ -252,8 +252,8 @@ extension Manual {
     	keyPath = "emitterPosition", values = { { 15, 115 }, { 100, 30 }, { 185, 115 } }, calculationMode = "cubic",
     endPoint	layers.md	Painting order
     	host:addSublayer(ca.GradientLayer { frame = { 10, 10, 62, 70 }, colors = colors, endPoint = { 1, 1 } })
-    entries	charts.md	Donut
-    	local angle, total, entries = -math.pi / 2, 100, {}
+    entries	charts.md	Axes and legends
+    	local legend = ca.legend { entries = { { "Rain", "steelblue" } }, position = { 300, 0 } }
     fadeIn	films.md	Sound
     	{ file = "music.mp3", loops = true, gain = -9, fadeIn = 0.5, fadeOut = 1.5 },
     fadeOut	films.md	Sound
@@ -396,8 +396,8 @@ extension Manual {
     	function ring:layoutSublayersOfLayer(layer)
     left	filters.md	Custom filters
     	local left = ca.Layer { frame = { 10, 10, 140, 90 }, contents = "photo.jpg", filters = { ripple } }
-    legend	charts.md	Lines
-    	ca.legend { scale = kinds, row = true, position = { 0, -20 } } }
+    legend	charts.md	Axes and legends
+    	local legend = ca.legend { entries = { { "Rain", "steelblue" } }, position = { 300, 0 } }
     lerp	time-lines.md	Easings
     	print(ca.ease("bounceOut", 0.5), ca.lerp(10, 20, 0.25))          --> 0.765625  12.5
     letterSpacing	recipes.md	A reflected cover

@@ -280,7 +280,7 @@ extension Manual {
 
     ---@class (exact) ca.ScaleOptions
     ---@field type? "linear"|"log"|"symlog"|"pow"|"sqrt"|"time"|"band"|"point"|"ordinal"  Default "linear".
-    ---@field domain any[]  Two or more numbers, or the names of classes.
+    ---@field domain any[]|integer  Two or more numbers, or the names of classes; how many, of "band" and "point".
     ---@field range? any[]|string  Numbers, colours, or the name of a palette. Default {0, 1}.
     ---@field nice? boolean|integer  Whether the domain is made round, for about 10 ticks or a number.
     ---@field clamp? boolean
@@ -299,7 +299,7 @@ extension Manual {
     ---@field scale ca.Scale
     ---@field side? "top"|"bottom"|"left"|"right"  Default "bottom".
     ---@field ticks? integer|any[]  How many, about, or the values. Default 10.
-    ---@field format? string|string[]  A format such as ",.1f", or the texts.
+    ---@field format? string|string[]|fun(value: any, index: integer): string  As ",.1f" or "%b %d", or texts.
     ---@field marks? ca.NumberMarks
     ---@field grid? number  The length of the grid's lines. Default 0.
     ---@field tickLength? number  Default 5.

@@ -142,8 +142,14 @@ struct BindingScript {
       local o = ca.scale { type = "ordinal", domain = { "x", "y" }, range = "Set2", unknown = "grey" }
       _ = f(-3), o "x", o "z", ca.scale { domain = { -1, 1 }, range = "RdBu" }(0), ca.format(",.2f", 1234.5, { group = "." })
       local root = ca.Layer { bounds = { 0, 0, 100, 100 }, ca.axis { scale = f, side = "left", grid = 50, ticks = 3 },
-        ca.axis { scale = b, format = { "A", "B" }, lineColor = false }, ca.legend { scale = o, row = true },
+        ca.axis { scale = b, format = { "A", "B", "C" }, lineColor = false }, ca.legend { scale = o, row = true },
         ca.legend { entries = { { "a", "red" } } } }
+      local t = ca.scale { type = "time", domain = { 0, 4e7 }, range = { 0, 90 } }
+      root:addSublayer(ca.axis { scale = t, format = "%b %Y", ticks = 2 })
+      root:addSublayer(ca.axis { scale = t, format = function(v, i) return v .. ca.format("d", i) end, ticks = 2 })
+      try(ca.axis, { scale = t, format = function() return {} end })
+      try(ca.axis, { scale = t, format = function() error("no") end })
+      try(ca.scale, { type = "band", domain = 4 })
       try(ca.scale, { domain = { 1 } }); try(f, "x"); try(ca.axis, {}); try(ca.format, "?", 1)
       return root
       """),

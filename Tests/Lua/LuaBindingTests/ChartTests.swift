@@ -58,6 +58,32 @@ import Testing
       ])
   }
 
+  @Test func `ticks are written by words of time, functions and lists`() throws {
+    let lines = try printed(
+      """
+      local function labels(options)
+        local texts = {}
+        for i, label in ipairs(ca.axis(options):find "labels".sublayers) do texts[i] = label.string end
+        return table.concat(texts, " ")
+      end
+      local time = ca.scale { type = "time", domain = { 1704067200, 1719792000 }, range = { 0, 300 } }
+      print(labels { scale = time, ticks = 3, format = "%b '%y" })
+      local afternoon = 1704067200 + 13 * 3600 + 62
+      print(labels { scale = time, ticks = { afternoon }, format = "%A %a %d %e %j %H:%M:%S %I%p %%" })
+      print(table.concat(time:labels(3, "%Y-%m"), " "), labels { scale = time, ticks = { 0 }, format = ".0f" })
+      local x = ca.scale { domain = { 0, 2 }, range = { 0, 10 } }
+      print(labels { scale = x, ticks = 2, format = function(v, i)
+        return labels { scale = x, ticks = { v }, format = { "<" .. v .. ">" } } .. i end })
+      local many = ca.scale { type = "band", domain = 96, range = { 0, 96 } }
+      print(many(1), many(96), #many.domain, ca.scale { type = "point", domain = 3, range = { 0, 10 } }(2))
+      """)
+    #expect(
+      lines == [
+        "Jan '24 Apr '24 Jul '24", "Monday Mon 01 1 001 13:01:02 01PM %", "2024-01 2024-04 2024-07\t0",
+        "<0>1 <1>2 <2>3", "0\t95\t96\t5",
+      ])
+  }
+
   @Test(arguments: [
     ("ca.scale {}", "ca.scale: a domain is needed"),
     ("ca.scale { type = 'linea', domain = { 0, 1 } }", "ca.scale: unknown type \"linea\"; did you mean linear?"),
@@ -73,6 +99,32 @@ import Testing
       "Scale:invert: only a scale from numbers to numbers"
     ),
     ("ca.format('q', 1)", "ca.format: the format \"q\": \"q\" is not understood"),
+    ("ca.format('%d', 1)", "ca.format: the format \"%d\": write it without the percent sign: \"d\""),
+    ("ca.format('%Y', 1)", "words such as %Y are for a time scale's axis"),
+    (
+      "ca.axis { scale = ca.scale { domain = { 0, 1 } } }",
+      "ca.axis: the scale has no range, so the axis would be 1 point long; name its ends in points: ca.scale { …, range"
+    ),
+    (
+      "ca.axis { scale = ca.scale { domain = { 0, 1 }, range = { 0, 9 } }, ticks = { 0, 1 }, format = { 'a' } }",
+      "ca.axis: format has 1 text for 2 ticks; give one for each"
+    ),
+    (
+      "ca.axis { scale = ca.scale { domain = { 0, 1 }, range = { 0, 9 } }, format = function() end }",
+      "ca.axis: format: the function must return a text for each tick, got nothing for"
+    ),
+    (
+      "ca.axis { scale = ca.scale { type = 'time', domain = { 0, 1 }, range = { 0, 9 } }, format = '%b %Q' }",
+      "ca.axis: the format \"%b %Q\": \"%Q\" is not understood; the words are %Y"
+    ),
+    (
+      "ca.scale { type = 'time', domain = { '2024-01-01', '2025-01-01' } }",
+      "two or more numbers, got string \"2024-01-01\" at [1]; a time is a number of seconds since 1970: read a table's "
+        + "column with types = { … = \"date\" }, or write os.time {"
+    ),
+    ("ca.scale { domain = { 1, 'b' } }", "got string \"b\" at [2]; names need type = \"band\", \"point\" or"),
+    ("ca.scale { type = 'band', domain = 1.5 }", "a domain that is a number of bands must be whole, from 1 to 100000"),
+    ("ca.scale { type = 'ordinal', domain = 3, range = { 1 } }", "domain must be a list of names, got number 3"),
     ("ca.axis {}", "ca.axis: a scale is needed: scale = ca.scale { … }"),
     ("ca.legend {}", "ca.legend: a scale or entries are needed"),
     ("ca.Path.star({0, 0}, 1, 5, 3)", "ca.Path.star: the points must be a whole number from 2 to 10000, got 1"),

@@ -2,6 +2,7 @@
 import CLuaBinding
 import Geometry
 import LayerModel
+import LuaRuntime
 import Messages
 import Numbers
 import Pixels
@@ -10,7 +11,7 @@ import Scales
 extension Method {
   static let chartMethods: [Method] = [
     Method(
-      "ca", "axis", signature: "(options: ca.AxisOptions): ca.Layer",
+      "ca", "axis", flags: LLUA_OBJECTS, signature: "(options: ca.AxisOptions): ca.Layer",
       summary: "An axis of a scale as plain layers named `line`, `tick`, `grid` and `labels`."
     ) { call in
       let options = try call.options(
@@ -26,7 +27,13 @@ extension Method {
         }
         side = named
       }
-      var axis = ChartAxis(side, ticks: try call.ticks(scale, options), range: try call.ends(scale))
+      guard scale.hasOwnRange else {
+        throw call.error(
+          "the scale has no range, so the axis would be 1 point long; name its ends in points: ca.scale { …, range = "
+            + "{ 0, 300 } }")
+      }
+      let ticks = try call.ticks(scale, options)
+      var axis = ChartAxis(side, ticks: ticks.map { ($0.position, $0.label) }, range: try call.ends(scale))
       axis.tickLength = try call.number(options, "tickLength") ?? axis.tickLength
       axis.padding = try call.number(options, "padding") ?? axis.padding
       axis.gridLength = try call.number(options, "grid") ?? 0
@@ -37,8 +44,14 @@ extension Method {
         axis.lineColor = try call.color(options, "lineColor") ?? axis.lineColor
       }
       axis.gridColor = try call.color(options, "gridColor") ?? axis.gridColor
+      let position = try call.position(options)
+      // A script's function comes last: it may call others, which take the place of the arguments.
+      if let ordinal = options["format"]?.function {
+        let labels = try call.labels(ticks.map(\.value), ordinal)
+        for (i, label) in labels.enumerated() { axis.ticks[i].label = label }
+      }
       let layer = try axis.layer(in: call.binding.scene)
-      try call.place(layer, options)
+      if let position { layer.position = position }
       call.binding.push(layer)
     },
     Method(
@@ -80,7 +93,7 @@ extension Method {
       let layer = try legend.layer(in: call.binding.scene)
       // Its top left corner is at the position.
       layer.anchorPoint = .zero
-      try call.place(layer, options)
+      if let position = try call.position(options) { layer.position = position }
       call.binding.push(layer)
     },
   ]
@@ -105,12 +118,28 @@ extension PropertyValue {
 }
 
 extension Call {
-  fileprivate func place(_ layer: Layer, _ options: [String: Argument]) throws {
-    guard let argument = options["position"] else { return }
+  fileprivate func position(_ options: [String: Argument]) throws -> Point? {
+    guard let argument = options["position"] else { return nil }
     guard let p = argument.point, p.isFinite else {
       throw error("position must be a point such as {20, 160}, got \(argument.described)")
     }
-    layer.position = p
+    return p
+  }
+
+  /// The texts that a script's function returns for ticks.
+  fileprivate func labels(_ values: [PropertyValue], _ ordinal: UInt32) throws -> [String] {
+    var reference: Int32 = 0
+    try binding.state.check(llua_keep_references(binding.pointer, references, &reference))
+    let function = LuaFunction(LuaReference(adopting: reference, state: binding.state), ordinal, binding)
+    return try values.enumerated().map { i, value in
+      let result = try function.call([value, .number(Double(i + 1))]).first ?? .null
+      guard let text = result.asString else {
+        throw error(
+          "format: the function must return a text for each tick, got \(result.isNull ? "nothing" : result.described) "
+            + "for \(value.described)")
+      }
+      return text
+    }
   }
 
   fileprivate func chartText(_ options: [String: Argument]) throws -> ChartTextStyle {
@@ -132,16 +161,17 @@ extension Call {
   /// The ticks of an axis: as many as wanted, or those of a list, with labels of a format or of a list.
   fileprivate func ticks(
     _ scale: ScriptScale, _ options: [String: Argument]
-  ) throws -> [(position: Double, label: String)] {
-    var format: NumberFormat?
+  ) throws -> [(value: PropertyValue, position: Double, label: String)] {
+    var format: TickFormat?
     var texts: [String]?
-    if let given = options["format"] {
+    if let given = options["format"], given.function == nil {
       if let text = given.string {
-        format = try made(text)
+        format = try tickFormat(text, of: scale)
       } else if let items = given.items, case let strings = items.compactMap(\.string), strings.count == items.count {
         texts = strings
       } else {
-        throw error("format must be a format such as \",.1f\", or a list of texts, got \(given.described)")
+        throw error(
+          "format must be a format such as \",.1f\", a list of texts or a function, got \(given.described)")
       }
     }
     var marks = NumberMarks()
@@ -153,8 +183,8 @@ extension Call {
     if let list = options["ticks"], list.type != LLUA_NODE_NUMBER {
       if let numbers = list.numbers {
         values = numbers.map { (.number($0), format?.text($0, marks) ?? "") }
-        if format == nil, case .continuous(let map, _, _) = scale.form {
-          values = zip(numbers, map.labels(numbers, nil, marks)).map { (.number($0), $1) }
+        if case .continuous(let map, _, _) = scale.form, format?.isOfNumbers != true {
+          values = zip(numbers, map.tickLabels(numbers, format, marks)).map { (.number($0), $1) }
         }
       } else {
         guard let items = list.items, case let names = items.compactMap(\.plain), names.count == items.count else {
@@ -167,12 +197,16 @@ extension Call {
       guard count >= 0, count <= 1000 else { throw error("ticks must be from 0 to 1000, got \(numberText(count))") }
       values = count < 1 ? [] : try scale.labels(Int(clamping: count), format, marks)
     }
+    if let texts, texts.count < values.count {
+      throw error(
+        "format has \(counted(texts.count, "text")) for \(counted(values.count, "tick")); give one for each, and the "
+          + "values of the ticks as ticks = { … }, so that their number is known")
+    }
     return try values.enumerated().map { i, tick in
       guard let place = scale.middle(tick.value), place.isFinite else {
         throw error("\(tick.value.described) has no place on the scale")
       }
-      if let texts { return (place, i < texts.count ? texts[i] : "") }
-      return (place, tick.label)
+      return (tick.value, place, texts.map { $0[i] } ?? tick.label)
     }
   }
 }

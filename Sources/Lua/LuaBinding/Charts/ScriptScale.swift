@@ -24,9 +24,15 @@ final class ScriptScale {
   let type: String
   let domain: [PropertyValue]
   let range: [PropertyValue]
+  /// False if the script gave no range, so that it is 0 to 1.
+  let hasOwnRange: Bool
   private let mark: LiveMark
 
-  init(_ form: Form, type: String, domain: [PropertyValue], range: [PropertyValue], _ live: LiveObjects) {
+  init(
+    _ form: Form, type: String, domain: [PropertyValue], range: [PropertyValue], hasOwnRange: Bool,
+    _ live: LiveObjects
+  ) {
+    self.hasOwnRange = hasOwnRange
     self.form = form
     self.type = type
     self.domain = domain
@@ -124,7 +130,7 @@ extension Method {
     ) { call in
       let scale = try call.scale
       let count = try call.tickCount()
-      let format = try call.optionalString("the format").map { text in try call.made(text) }
+      let format = try call.optionalString("the format").map { text in try call.tickFormat(text, of: scale) }
       let marks = try call.marks()
       call.binding.push(.array(try scale.labels(count, format, marks).map { .string($0.label) }))
     },
@@ -161,15 +167,42 @@ extension Method {
   ]
 }
 
+/// A format of a scale's ticks.
+enum TickFormat {
+  case number(NumberFormat)
+  /// Only of time scales.
+  case date(DateFormat)
+
+  var isOfNumbers: Bool { if case .number = self { true } else { false } }
+
+  func text(_ value: Double, _ marks: NumberMarks) -> String {
+    switch self {
+    case .number(let format): format.text(value, marks)
+    case .date(let format): format.text(value)
+    }
+  }
+}
+
+extension ContinuousScale {
+  /// Returns the texts of ticks, in the scale's own format if none is given.
+  func tickLabels(_ ticks: [Double], _ format: TickFormat?, _ marks: NumberMarks) -> [String] {
+    switch format {
+    case .number(let format): labels(ticks, format, marks)
+    case .date(let format): labels(ticks, format)
+    case nil: labels(ticks, nil, marks)
+    }
+  }
+}
+
 extension ScriptScale {
   /// The places and texts of ticks.
   func labels(
-    _ count: Int, _ format: NumberFormat?, _ marks: NumberMarks
+    _ count: Int, _ format: TickFormat?, _ marks: NumberMarks
   ) throws -> [(value: PropertyValue, label: String)] {
     switch form {
     case .continuous(let map, _, _):
       let ticks = map.ticks(count)
-      return zip(ticks, map.labels(ticks, format, marks)).map { (.number($0), $1) }
+      return zip(ticks, map.tickLabels(ticks, format, marks)).map { (.number($0), $1) }
     case .classes(_, let names, _):
       return names.map { name in
         switch name {
@@ -196,6 +229,14 @@ extension Call {
   /// Parses a format of numbers.
   func made(_ text: String) throws -> NumberFormat {
     do { return try NumberFormat(text) } catch let failure as LayerError { throw error(failure.message) }
+  }
+
+  /// Parses a format of ticks: of time scales also words such as `%b %d`.
+  func tickFormat(_ text: String, of scale: ScriptScale) throws -> TickFormat {
+    if scale.type == "time", text.contains("%"), (try? NumberFormat(text)) == nil {
+      do { return .date(try DateFormat(text)) } catch let failure as LayerError { throw error(failure.message) }
+    }
+    return .number(try made(text))
   }
 
   /// Reads a table of a language's marks; the English ones if it is absent.
@@ -260,7 +301,9 @@ extension Call {
       default: .linear
       }
     guard var values = domain.numbers, values.count >= 2 else {
-      throw error("domain must be a list of two or more numbers, got \(domain.described)")
+      throw error(
+        "domain must be a list of two or more numbers, got \(Self.otherItem(of: domain) ?? domain.described)"
+          + Self.domainRemedy(domain, type))
     }
     var colors: [Color] = []
     var range = [0.0, 1]
@@ -298,7 +341,27 @@ extension Call {
     }
     return ScriptScale(
       .continuous(scale, colors: colors, space: space), type: type, domain: values.map { .number($0) },
-      range: colors.isEmpty ? range.map { .number($0) } : colors.map { .color($0) }, binding.memory.live)
+      range: colors.isEmpty ? range.map { .number($0) } : colors.map { .color($0) },
+      hasOwnRange: options["range"] != nil, binding.memory.live)
+  }
+
+  /// The first item of a list that is not a number, and its place; nil if there is none.
+  private static func otherItem(of domain: Argument) -> String? {
+    guard let items = domain.items, let at = items.firstIndex(where: { $0.type != LLUA_NODE_NUMBER }) else {
+      return nil
+    }
+    return "\(items[at].described) at [\(at + 1)]"
+  }
+
+  /// The remedy for names and dates in a domain of numbers.
+  private static func domainRemedy(_ domain: Argument, _ type: String) -> String {
+    guard let text = domain.items?.lazy.compactMap({ $0.string }).first else { return "" }
+    let isDate = DateForm.allCases.contains { $0.seconds(Array(text.utf8)[...]) != nil }
+    if type == "time" || isDate {
+      return "; a time is a number of seconds since 1970: read a table's column with types = { … = \"date\" }, or "
+        + "write os.time { year = 2024, month = 1, day = 1 }" + (type == "time" ? "" : ", and type = \"time\"")
+    }
+    return "; names need type = \"band\", \"point\" or \"ordinal\""
   }
 
   private func classScale(_ type: String, _ domain: Argument, _ options: [String: Argument]) throws -> ScriptScale {
@@ -308,8 +371,22 @@ extension Call {
     let list: [PropertyValue]
     if let numbers = domain.numbers {
       list = numbers.map { .number($0) }
+    } else if domain.type == LLUA_NODE_NUMBER, type != "ordinal" {
+      // A number of bands: they are named 1, 2, 3 and so on.
+      let count = domain.number
+      guard count >= 1, count <= 100_000, count == count.rounded() else {
+        throw error(
+          "a domain that is a number of \(type == "band" ? "bands" : "points") must be whole, from 1 to 100000, got "
+            + numberText(count))
+      }
+      try reading.step(Int(clamping: count))
+      try reading.take(Int(clamping: count) * MemoryLayout<PropertyValue>.stride)
+      list = (1...Int(clamping: count)).map { .number(Double($0)) }
     } else {
-      guard let items = domain.items else { throw error("domain must be a list, got \(domain.described)") }
+      guard let items = domain.items else {
+        let orCount = type == "ordinal" ? "" : ", or how many there are"
+        throw error("domain must be a list of names\(orCount), got \(domain.described)")
+      }
       list = try items.map { item in
         guard let value = item.plain else { throw error("domain: expected names or numbers, got \(item.described)") }
         return value
@@ -357,6 +434,7 @@ extension Call {
           isRounded: try flag(options, "round")))
     }
     return ScriptScale(
-      .classes(classes, names: names, places: places), type: type, domain: names, range: range, binding.memory.live)
+      .classes(classes, names: names, places: places), type: type, domain: names, range: range,
+      hasOwnRange: options["range"] != nil, binding.memory.live)
   }
 }
