@@ -90,7 +90,8 @@ import Testing
   private static let advice: [Advice] = [
     .transform, .emitterCells, .filters, .transitionFilter, .blendFilter, .layoutManager, .numberToText, .textToNumber,
     .shortList, .boolean(isMissing: true), .boolean(isMissing: false), .image, .type("Layer"), .object("Layer"),
-    .filterName, .filter(name: "CIBlendWithMask", key: "inputMaskImage"), .filterNames, .transition, .someEmitterCells,
+    .filterName, .filter(name: "CIBlendWithMask", key: "inputMaskImage"), .filterNames, .transition,
+    .someEmitterCells, .runAttribute("tabStops"),
     .radians(degrees: 90), .sublayerPerspective, .perspective, .addSublayer("card"), .addAnimation, .modelLayer,
     .drawScaled(width: 4, height: 3), .draw, .onFrame, .onFrameKey("speed"), .onFrameTime, .setCurrentTime,
     .commitTransactions, .renderOption(.duration, "2"), .renderOption(.size, ""),

@@ -66,6 +66,80 @@ struct TextFittingTests {
     #expect(warnings.first?.contains("at its smallest size, 20 points; it would fit at ") == true, "\(warnings)")
   }
 
+  @Test func `a chain that breaks off says so, and a cut that is meant does not`() throws {
+    func warnings(_ last: String, _ root: String, _ after: String = "") throws -> [String] {
+      let engine = try Engine(Engine.Configuration())
+      var warnings: [String] = []
+      engine.onWarning = { warnings.append($0.description) }
+      try engine.run(
+        script: """
+          local a = ca.TextLayer { name = "a", frame = {0, 0, 80, 40}, wrapped = true, foregroundColor = "black",
+            string = ("word "):rep(60) }
+          local b = ca.TextLayer { name = "b", frame = {90, 0, 80, 40}, wrapped = true, \(last) }
+          a.continuesIn = b
+          \(after)
+          ca.render(ca.Layer { name = "root", bounds = {0, 0, 200, 100}, \(root) })
+          """, name: "test.lua")
+      return warnings
+    }
+    let cut = try warnings("", "a, b")
+    #expect(cut.count == 1 && cut[0].contains("root/b: it is the last layer in which a text continues"), "\(cut)")
+    let orphan = try warnings("", "a")
+    #expect(
+      orphan.count == 1 && orphan[0].contains("root/a: its text goes on in TextLayer b, which is not in the same"),
+      "\(orphan)")
+    #expect(try warnings("truncationMode = 'end'", "a, b").isEmpty)
+    #expect(try warnings("", "a, b", "b.bounds = {0, 0, 80, 3000}").isEmpty)
+  }
+
+  @Test func `a minimum above the size is told as it was set`() throws {
+    let engine = try Engine(Engine.Configuration())
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append($0.description) }
+    try engine.run(
+      script: """
+        ca.render(ca.TextLayer { string = "A title that is far too long", bounds = {0, 0, 100, 30}, fontSize = 24,
+          fitsText = "shrink", minimumFontSize = 40 })
+        """, name: "test.lua")
+    #expect(
+      warnings.first?.contains("24 points (minimumFontSize is 40, more than its fontSize)") == true, "\(warnings)")
+  }
+
+  @Test func `attributes of runs set on a layer are told, as in its constructor`() throws {
+    let engine = try Engine(Engine.Configuration())
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append($0.description) }
+    try engine.run(
+      script: """
+        local t = ca.TextLayer()
+        t.tabStops = { 20 }; t.italic = true; t.kern = 2; t.alignment = "center"; t.headIndent = 3; t.weight = 3
+        local C = ca.TextLayer:subclass "C"
+        C().kern = 2
+        """, name: "test.lua")
+    #expect(warnings.count == 6, "\(warnings)")
+    #expect(
+      warnings.first?.contains(
+        "tabStops is an attribute of a run: string = ca.AttributedString { { \"…\", tabStops = … } }") == true,
+      "\(warnings)")
+    #expect(warnings.contains { $0.contains("the layer's is letterSpacing; kern is an attribute") }, "\(warnings)")
+    let lines = try printed(
+      """
+      print(pcall(ca.TextLayer, { listMarker = "•" }))
+      print(pcall(ca.measureText, "x", { letterSpacing = 2 }))
+      print(pcall(ca.measureText, "x", { fontsize = 2 }))
+      print(pcall(ca.measureText, "x", { nothingLikeIt = 2 }))
+      local a, b = ca.TextLayer {}, ca.TextLayer { string = "x" }
+      a.continuesIn = b
+      print(pcall(ca.render, ca.Layer { bounds = {0, 0, 9, 9}, a, b }))
+      print(pcall(ca.render, ca.GradientLayer { bounds = {0, 0, 9, 9}, colors = { "red", "blue" }, locations = { 0 } }))
+      """)
+    #expect(lines[0].contains("listMarker is an attribute of a run: string = ca.AttributedString"), "\(lines)")
+    #expect(lines[1].hasSuffix("unknown attribute letterSpacing; write kern, in points"), "\(lines)")
+    #expect(lines[2].hasSuffix("unknown attribute fontsize; did you mean fontSize?"), "\(lines)")
+    #expect(lines[3].contains("unknown attribute nothingLikeIt; there are font, "), "\(lines)")
+    #expect(lines[4].contains(":5): the text of") && lines[5].contains(":8): there are 2 colors and 1 loc"), "\(lines)")
+  }
+
   @Test func `a chain shows what one layer would`() throws {
     let lines = try printed(
       """

@@ -117,6 +117,11 @@ import Testing
       .degrees, "the emissionRange of its cell \"a\" is 360 radians, 57.3 turns"
     ),
     (
+      "(function() local a = ca.TextLayer { frame = {0, 0, 40, 30}, wrapped = true, foregroundColor = 'black' } "
+        + "a.string, B = ('word '):rep(60), ca.TextLayer { name = 'b' } a.continuesIn = B return a end)()",
+      .textBox, "its text goes on in TextLayer b, which is not in the same layer tree"
+    ),
+    (
       "ca.Layer { frame = {10, 10, 20, 0}, backgroundColor = 'red' }", .emptyBounds, "its bounds have no height"
     ),
   ]

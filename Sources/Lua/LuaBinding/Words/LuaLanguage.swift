@@ -29,6 +29,7 @@ package struct LuaLanguage: ScriptLanguage {
     case .filter(let name, let key): "write ca.Filter(\"\(name)\", { \(key) = … })"
     case .filterNames: "; ca.filterNames() lists all filters"
     case .transition: "which belongs in filter: ca.Transition { filter = … }"
+    case .runAttribute(let key): "string = ca.AttributedString { { \"…\", \(key) = … } }"
     case .someEmitterCells: "emitterCells = { ca.EmitterCell { … } }"
     case .radians(let degrees): "math.rad(\(numberText(degrees, decimals: 3)))"
     case .sublayerPerspective: "superlayer.sublayerTransform = ca.Transform.perspective(1000)"

@@ -163,7 +163,8 @@ extension GradientLayer {
       switch gradientStops(colors: colors, locations: storedLocations) {
       case .success(let s): stops = s.mixed(in: storedColorSpace, storedHuePath)
       case .failure(let problem):
-        plane.note("\(plane.label): \(problem.message)", keys: ["colors", "locations"])
+        plane.note(
+          "\(plane.label)\(model.placeInBrackets): \(problem.message)", keys: ["colors", "locations"])
         return nil
       }
     }

@@ -158,24 +158,52 @@ extension TextLayer {
 
   /// The problem of text that does not fit at its smallest size; nil if there is none.
   private func fitProblem() throws -> (words: String, remedy: String)? {
-    guard let fit = try (model as? TextLayer ?? self).shownFit(), !fit.fits else { return nil }
+    let model = model as? TextLayer ?? self
+    guard let fit = try model.shownFit(), !fit.fits else { return nil }
     let minimum = inspectedNumber(fit.minimum)
     let needed = fit.needed.map { inspectedNumber($0) }
     return (
       "its text does not fit its bounds at its smallest size, \(minimum) points"
+        + (fit.minimum < model.setting.minimumFontSize
+          ? " (minimumFontSize is \(inspectedNumber(model.setting.minimumFontSize)), more than its fontSize)" : "")
         + (needed.map { "; it would fit at \($0)" } ?? ""),
       (needed.map { "set minimumFontSize = \($0), " } ?? "") + "enlarge its bounds or shorten its text"
     )
   }
 
-  /// Warns of text that does not fit at its smallest size.
+  /// The problem of a chain's text that is not shown to its end, in the layer where it breaks off; nil if there is
+  /// none.
+  private func chainProblem() throws -> (words: String, remedy: String)? {
+    let layer = model as? TextLayer ?? self
+    guard let link = layer.textLink else { return nil }
+    if let next = link.next {
+      // Without a start there is no text left for it.
+      guard next.textLink?.start != nil, next.root !== layer.root else { return nil }
+      return (
+        "its text goes on in \(next.mention), which is not in the same layer tree, so the rest is not shown",
+        "add that layer to the tree"
+      )
+    }
+    guard link.head != nil, link.start != nil, layer.storedTruncationMode == .none, try layer.hasRest() else {
+      return nil
+    }
+    return (
+      "it is the last layer in which a text continues, and its bounds do not hold the rest of it",
+      "enlarge its bounds, let it continue in one more layer, or set truncationMode = \"end\""
+    )
+  }
+
+  /// Warns of text that does not fit at its smallest size, and of a chain's that is not shown to its end.
   func warnAboutFit(_ label: String) throws {
-    guard setting.fitsText != .none, let problem = try fitProblem() else { return }
+    if setting.fitsText == .none, textLink == nil, (model as? TextLayer)?.textLink == nil { return }
+    guard let problem = try setting.fitsText == .none ? chainProblem() : fitProblem() ?? chainProblem() else { return }
     scene.warn(.textFit, "\(label): \(problem.words): \(problem.remedy)", onceFor: "text", about: model)
   }
 
   func fitFlaw() throws -> Finding? {
-    guard setting.fitsText != .none, let problem = try fitProblem() else { return nil }
+    guard let problem = try setting.fitsText == .none ? chainProblem() : fitProblem() ?? chainProblem() else {
+      return nil
+    }
     return Finding(.textBox, self, "\(subject): \(problem.words)\(line(ofSetting: "bounds"))", hint: problem.remedy)
   }
 }
@@ -243,12 +271,16 @@ extension TextLayer {
     try? scene.linkTexts(under: last.root)
     while let next = last.textLink?.next { last = next }
     if let link = last.textLink, link.head != nil, link.start == nil { return false }
-    let bounds = last.storedBounds
-    guard let request = try? last.textRequest(width: bounds.width, height: bounds.height),
-      let frame = try? last.laidOutText(request, last.label, isQuiet: true).frame
-    else { return false }
+    return (try? last.hasRest()) ?? false
+  }
+
+  /// True if the bounds do not hold the text, or what is left of a chain's.
+  private func hasRest() throws -> Bool {
+    let bounds = storedBounds
+    guard let request = try textRequest(width: bounds.width, height: bounds.height) else { return false }
+    let frame = try laidOutText(request, label, isQuiet: true).frame
     let hair = 1.0 / 128
-    return frame.isTruncated || last.measuredPath == nil && frame.size.height > bounds.height + hair
+    return frame.isTruncated || measuredPath == nil && frame.size.height > bounds.height + hair
       || !request.wraps && frame.size.width > (request.width ?? .infinity) + hair
   }
 
@@ -297,11 +329,13 @@ extension Scene {
       guard let next = layer.textLink?.next else { continue }
       if let other = sources[ObjectIdentifier(next)] {
         throw LayerError(
-          "\(next.label): the texts of both \(other.label) and \(layer.label) continue in it; it can take one")
+          "\(next.label)\(next.placeInBrackets): the texts of both \(other.label) and \(layer.label) continue in it; "
+            + "it can take one")
       }
       if !(next.string ?? "").isEmpty {
         throw LayerError(
-          "\(next.label): the text of \(layer.label) continues in it, so it cannot have a string of its own; remove it")
+          "\(next.label)\(next.placeInBrackets): the text of \(layer.label) continues in it, so it cannot have a "
+            + "string of its own; remove it")
       }
       sources[ObjectIdentifier(next)] = layer
     }

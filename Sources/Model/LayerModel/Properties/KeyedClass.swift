@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Messages
 import Numbers
+import RenderTree
 
 /// A class of layers, or of objects that layers hold: its name, its properties and the additions of a subclass.
 /// Built-in classes come first; classes declared by scripts derive from them.
@@ -385,6 +386,9 @@ public final class KeyedClass: @unchecked Sendable {
       return LikelyWord(
         rule: .foreignName, origin: word.origin, instead: word.instead, isNamesakes: word.isNamesakes)
     }
+    if !isScripts, let instead = runAttribute(key, for: reader) {
+      return LikelyWord(rule: .foreignName, instead: instead)
+    }
     if let near = nearest(key, among: properties.map(\.name)) {
       return LikelyWord(rule: .nearMissKey, instead: "did you mean \(near)?")
     }
@@ -394,10 +398,26 @@ public final class KeyedClass: @unchecked Sendable {
     }
   }
 
+  /// Returns the place of an attribute of text that a text layer does not have itself; nil for other keys.
+  private func runAttribute(_ key: String, for reader: MessageReader) -> String? {
+    guard isSubclass(of: .text), property(key) == nil, TextAttributes.names.contains(key) else { return nil }
+    let own: String? =
+      switch key {
+      case "weight": "fontWeight"
+      case "italic": "fontStyle"
+      case "kern": "letterSpacing"
+      case "alignment": "alignmentMode"
+      default: nil
+      }
+    return (own.map { "the layer's is \($0); " } ?? "")
+      + "\(key) is an attribute of a run: \(reader.text(.runAttribute(key)))"
+  }
+
   /// Returns the probable meaning of a key that the class does not declare, as in `did you mean zPosition?`; nil if
   /// there is none.
   func wordInstead(of key: String, for reader: MessageReader) -> String? {
     if let known = reader.language?.key(key, of: self, for: reader) { return known }
+    if let instead = runAttribute(key, for: reader) { return instead }
     let names = properties.map(\.name)
     if let near = nearest(key, among: names) { return "did you mean \(near)?" }
     // Another class of the same kind has it.

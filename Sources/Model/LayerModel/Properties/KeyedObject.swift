@@ -62,6 +62,9 @@ open class KeyedObject {
     return label == className ? className : "\(className) \(label)"
   }
 
+  /// The line of a script that made the object, in brackets, for errors that no line raises; empty without one.
+  final var placeInBrackets: String { scene.place(of: self).map { " (\($0))" } ?? "" }
+
   // MARK: Changes
 
   /// Counts a change that may alter rendered frames.

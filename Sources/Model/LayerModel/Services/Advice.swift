@@ -28,6 +28,8 @@ package enum Advice: Equatable, Sendable {
   /// The place of a transition filter.
   case transition
   case someEmitterCells
+  /// An attribute of a run of a text layer's string.
+  case runAttribute(String)
   /// An angle in degrees as one in radians.
   case radians(degrees: Double)
   /// A perspective in a superlayer's `sublayerTransform`, and as an alternative to `m34`.
@@ -71,6 +73,7 @@ package enum Advice: Equatable, Sendable {
     case .filterNames: face == .swift ? "; FilterInfo.all lists all filters" : ""
     case .transition: "which belongs in the filter of a Transition"
     case .someEmitterCells: "add cells to emitterCells"
+    case .runAttribute(let key): "set \(key) in an attributed string"
     case .radians(let degrees):
       switch face {
       case .python: "math.radians(\(numberText(degrees, decimals: 3)))"

@@ -249,8 +249,8 @@ extension LayerWarning {
       switch self {
       case .nearMissKey: "A key with a name close to a property's is stored as a custom key."
       case .foreignName:
-        "A key from another system (`alpha`, `borderRadius`) or another class is stored as a custom key; or a layout "
-          + "manager has no option of that name."
+        "A key from another system (`alpha`, `borderRadius`), another class or a run of text is stored as a custom "
+          + "key; or a layout manager has no option of that name."
       case .styleIgnored: "An entry of a layer's `style` has no effect."
       case .duplicateName: "Several objects share a name used for lookup; the first is used."
       case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as set."
@@ -295,7 +295,9 @@ extension LayerWarning {
         "A given font folder contains no readable font."
       case .fontSettings: "A font lacks a requested axis, feature, width or palette."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
-      case .textFit: "A text does not fit its layer even at the smallest size that `fitsText` may give it."
+      case .textFit:
+        "A text does not fit its layer even at the smallest size that `fitsText` may give it, or not the layers in "
+          + "which it continues."
       case .missingHyphens: "Words were to be hyphenated, but their language has no patterns."
       case .attributedText:
         "A text layer's `font`, `fontSize` or `foregroundColor` was set, but its text is attributed, which ignores "

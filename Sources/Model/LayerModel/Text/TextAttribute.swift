@@ -266,9 +266,7 @@ extension TextAttributes {
     }
     guard let row = TextAttribute.all.first(where: { $0.name == key }) else {
       throw LayerError(
-        "unknown attribute \(key); the attributes are "
-          + "\(listed(Self.names))\(Self.hint(for: key) ?? suggestion(for: key, among: Self.names))"
-      )
+        "unknown attribute \(key)\(Self.hint(for: key) ?? suggestionOrList(for: key, among: Self.names))")
     }
     if value.isNull || value == .bool(false) && key != "italic" {
       var without = TextAttributes()
@@ -320,6 +318,7 @@ extension TextAttributes {
     switch key {
     case "color": "; the text's colour is foregroundColor"
     case "size": "; the size is fontSize"
+    case "letterSpacing", "tracking", "kerning": "; write kern, in points"
     case "underline", "textDecoration": "; an underline is underlineStyle = \"single\""
     case "strikethrough": "; it is strikethroughStyle = \"single\""
     case "bold": "; bold is weight = \"bold\""
