@@ -524,14 +524,20 @@ void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal) {
   n->kind = kept > 0 ? (uint32_t)kept : 0;
   n->pairs = ordinal;
 }
-// A table node's kind is 0 (plain), 1 (frozen) or READABLE.
-enum { READABLE = 2 };
+// A table node's kind is 0 (plain), 1 (frozen), READABLE or PALETTE.
+enum { READABLE = 2, PALETTE = 3 };
 
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
   llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
   if (!n) return;
   n->count = count;
   n->kind = frozen;
+}
+void llua_out_palette(llua_Binding *b, uint32_t count) {
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
+  if (!n) return;
+  n->count = count;
+  n->kind = PALETTE;
 }
 void llua_out_numbers(llua_Binding *b, const double *values, size_t count) {
   llua_Node *n = wire_add_node(&b->out, LLUA_NODE_NUMBERS);
@@ -653,13 +659,35 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   }
 }
 
-// Freezes the complete table on top, or gives it `__tostring` (READABLE).
+// __index of a palette: a colour that it does not have is an error where a script reads it. Functions in C, such as
+// ipairs and table.unpack, find the end by nil.
+static int palette_index(lua_State *L) {
+  lua_Debug caller;
+  if (!lua_getstack(L, 1, &caller) || !lua_getinfo(L, "S", &caller) || *caller.what == 'C') return 0;
+  int count = (int)lua_rawlen(L, 1);
+  if (lua_isinteger(L, 2))
+    return llua_refuse(L,
+        "a palette of %d colours has no colour %I; take them in turn, palette[(i - 1) %% #palette + 1], or ask "
+        "ca.palette for more: its second argument is their number",
+        count, (LUAI_UACINT)lua_tointeger(L, 2));
+  return llua_refuse(L, "a palette of %d colours has no colour %s; its colours are numbered from 1 to %d", count,
+      lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2), count);
+}
+
+// Freezes the complete table on top, or gives it `__tostring` (READABLE) or `__index` (PALETTE).
 static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   if (frozen == READABLE) {
     lua_createtable(L, 0, 2);
     lua_pushcfunction(L, readable_tostring);
     lua_setfield(L, -2, "__tostring");
     lua_pushliteral(L, "description");
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+  } else if (frozen == PALETTE) {
+    lua_createtable(L, 0, 2);
+    lua_pushcfunction(L, palette_index);
+    lua_setfield(L, -2, "__index");
+    lua_pushliteral(L, "palette");
     lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
   } else if (frozen) {

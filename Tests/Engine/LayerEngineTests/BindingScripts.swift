@@ -110,6 +110,7 @@ struct BindingScript {
       _ = red:contrast "white", red:luminance(), red:readable { "white", "gold" }, red:oklch(), red:hex(),
         ca.oklch(0.5, 0.1, 1)
       _ = ca.palette("Blues", 5), ca.paletteNames()
+      try(function() return ca.palette("Set2")[99] end); try(function() return ca.palette("Set2").x end)
       local i = ca.Image { width = 4, height = 4, pixels = function(x) return x / 4, 0, 1 end }
       _ = i:palette(2)
       try(r.choose, r, {}); try(ca.noise, "x"); try(ca.palette, "none")

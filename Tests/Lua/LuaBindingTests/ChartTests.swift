@@ -131,9 +131,35 @@ import Testing
     ("ca.Path.wedge({0, 0}, -1, 0, 1)", "ca.Path.wedge: the radius must not be negative, got -1"),
     ("ca.Path 'M0 0H5':sketched { strokes = 0 }", "Path:sketched: strokes must be a whole number from 1 to 10, got 0"),
     ("ca.delaunay(5)", "ca.delaunay: expected a list of points"),
+    (
+      "ca.palette('Okabe-Ito')[9]",
+      "a palette of 8 colours has no colour 9; take them in turn, palette[(i - 1) % #palette + 1], or ask ca.palette"
+    ),
+    ("ca.palette('viridis', 3)[0]", "a palette of 3 colours has no colour 0"),
+    ("ca.palette('Okabe-Ito').dark", "a palette of 8 colours has no colour dark; its colours are numbered from 1 to 8"),
+    ("ca.Color 'red':mixed('blue', 50)", "the fraction is from 0, this colour, to 1, the other; got 50; write 0.5"),
   ]) func `mistakes name the function, the value and the remedy`(_ call: String, _ message: String) throws {
     let lines = try printed("print(select(2, pcall(function() return \(call) end)))")
     #expect(lines.joined().contains(message), "\(lines)")
+  }
+
+  @Test func `palettes are lists, and a mix may overshoot`() throws {
+    let lines = try printed(
+      """
+      local p = ca.palette "Okabe-Ito"
+      local n = 0
+      for _ in ipairs(p) do n = n + 1 end
+      for _ in pairs(p) do n = n + 1 end
+      for _ in next, p do n = n + 1 end
+      print(n, #p, select("#", table.unpack(p)), select("#", table.unpack(p, 1, 9)), rawget(p, 9))
+      table.insert(p, ca.Color "red")
+      p[#p + 1] = "blue"
+      print(#p, p[9]:hex(), p[10], table.remove(p), #p)
+      print(ca.scale { domain = { 0, 1 }, range = p }(0) == p[1], ca.GradientLayer { colors = p }.colors[9]:hex())
+      print(ca.Color "red":mixed("blue", 1.05) ~= nil, ca.Color "red":mixed("blue", -0.1) ~= nil)
+      """)
+    #expect(
+      lines == ["24\t8\t8\t9\tnil", "10\t#ff0000\tblue\tblue\t9", "true\t#ff0000", "true\ttrue"], "\(lines)")
   }
 
   @Test func `paths are made, measured and changed`() throws {

@@ -26,6 +26,12 @@ extension Method {
     ) { call, own in
       let other = try call.color("another colour")
       let fraction = try call.number("the fraction", default: 0.5)
+      // Curves of motion overshoot, so somewhat more than all of it is meant.
+      guard fraction >= -1, fraction <= 2 else {
+        throw call.error(
+          "the fraction is from 0, this colour, to 1, the other; got \(numberText(fraction))"
+            + (fraction > 2 && fraction <= 100 ? "; write \(numberText(fraction / 100))" : ""))
+      }
       let space: MixingSpace = try call.optionalOption("space") ?? .oklab
       let hue: HuePath = try call.optionalOption("hue path") ?? .shorter
       call.binding.push(own.mixed(with: other, fraction: fraction, in: space, hue: hue))
@@ -101,13 +107,13 @@ extension Method {
         throw call.error("unknown palette \"\(name)\"\(suggestionOrList(for: name, among: ColorPalette.names))")
       }
       guard let argument = call.peek, !argument.isNil else {
-        return call.binding.push(.array(palette.colors.map { .color($0) }))
+        return call.binding.push(palette: palette.colors)
       }
       let count = try call.number("the count")
       guard count >= 1, count <= 65_536, count == count.rounded() else {
         throw call.error("the count must be a whole number from 1 to 65536, got \(numberText(count))")
       }
-      call.binding.push(.array(palette.colors(Int(clamping: count)).map { .color($0) }))
+      call.binding.push(palette: palette.colors(Int(clamping: count)))
     },
     Method("ca", "paletteNames", signature: "(): string[]", summary: "The names of the palettes.") { call in
       call.binding.push(.array(ColorPalette.names.map { .string($0) }))
@@ -126,6 +132,14 @@ extension Method {
       call.binding.push(colors.map(\.share))
     },
   ]
+}
+
+extension LuaBinding {
+  /// Pushes a list of colours. Reading one that it does not have raises an error.
+  fileprivate func push(palette colors: [Color]) {
+    llua_out_palette(pointer, UInt32(clamping: colors.count))
+    for color in colors { push(color) }
+  }
 }
 
 extension Call {
