@@ -316,8 +316,12 @@ struct Call {
 
   /// Reads the named entries of a table argument; empty if absent. A name that is not in `names` is an error.
   ///
-  /// - Parameter keepsFalse: true keeps entries that are false; otherwise they are dropped.
-  mutating func options(_ names: [String], keepsFalse: Bool = false) throws -> [String: Argument] {
+  /// - Parameters:
+  ///   - keepsFalse: true keeps entries that are false; otherwise they are dropped.
+  ///   - words: advice for names of other systems, such as `write at = "after+0.5"`.
+  mutating func options(
+    _ names: [String], keepsFalse: Bool = false, words: [String: String] = [:]
+  ) throws -> [String: Argument] {
     let argument = next()
     guard let argument, !argument.isNil else { return [:] }
     guard argument.type == LLUA_NODE_TABLE, argument.node.count == 0, let entries = argument.entries else {
@@ -327,7 +331,7 @@ struct Call {
     for (key, value) in entries {
       guard names.contains(key) else {
         throw error(
-          "unknown option \(key)\(suggestionOrList(for: key, among: names))"
+          "unknown option \(key)\(words[key].map { "; \($0)" } ?? suggestionOrList(for: key, among: names))"
         )
       }
       // false stands for nil, which a table cannot hold.

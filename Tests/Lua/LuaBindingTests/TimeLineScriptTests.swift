@@ -56,6 +56,43 @@ import Testing
     #expect(shown == ["0.25", "1"])
   }
 
+  @Test(arguments: [
+    (
+      ":from(a, { opacity = 0, duration = 1 })",
+      "TimeLine:from: duration belongs in the options, the table after the values: { duration = 1 }"
+    ),
+    (":to({ a }, { delay = 1 })", "delay belongs in the options, the table after the values: { at = \"after+0.2\" }"),
+    (":fromTo(a, { opacity = 0 }, { opacity = 1, ease = 'out' })", "TimeLine:fromTo: ease belongs in the options"),
+    (":to(a, { opacity = 0 }, { delay = 1 })", "unknown option delay; write at = \"after+0.2\""),
+    (":to(a, { opacity = 0 }, { ease = 1 })", "unknown option ease; write timingFunction = \"easeOut\""),
+    (":to(a, { opacity = 0 }, { x = 1 })", "unknown option x; it belongs in the values: [\"position.x\"] = …"),
+    (":to(a, { opacity = 0 }, { durations = 1 })", "unknown option durations; did you mean duration?"),
+    (":to(a, { x = 1 })", "TimeLine:to: Layer has no key x; write [\"position.x\"] = …"),
+    (
+      ":to({ a }, { opacity = 0 }, { stagger = { from = 'centre' } })",
+      "got string \"centre\"; did you mean \"center\"?"
+    ),
+    (":to({ a }, { opacity = 0 }, { stagger = '20 per cent' })", "a share such as \"20%\", got \"20 per cent\""),
+  ]) func `mistakes in entries name what is meant`(_ call: String, _ message: String) throws {
+    let lines = try printed(
+      "local a = ca.Layer {} print(select(2, pcall(function() return ca.timeline()\(call) end)))")
+    #expect(lines.joined().contains(message), "\(lines)")
+  }
+
+  @Test func `keys of one's own with the names of options are animated, and a share may have a blank`() throws {
+    let lines = try printed(
+      """
+      local C = ca.Layer:subclass("C", { defaults = { x = 1, at = 2 } })
+      local c, d = C(), C()
+      ca.timeline():to({ c, d }, { x = 3, at = 4 }, { duration = 1, stagger = "20 %" })
+      print(c:presentation(5).x, c:presentation(5).at)
+      local own = ca.Layer {}
+      own.spring = 1
+      ca.timeline():to(own, { spring = 2 }, { duration = 1 })
+      """)
+    #expect(lines == ["3\t4"], "\(lines)")
+  }
+
   @Test func `typing, nesting, added animations and springs`() throws {
     let lines = try printed(
       """

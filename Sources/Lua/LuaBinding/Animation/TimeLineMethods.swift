@@ -213,6 +213,7 @@ extension Method {
       } else {
         throw call.mismatch("a layer or a list of layers", argument)
       }
+      try call.checkLineKeys(layers)
       do { try body(&call, line, layers) } catch let error as LayerError where !error.message.hasPrefix(call.name) {
         throw call.error(error.message, kind: error.kind)
       }
@@ -226,8 +227,56 @@ private enum LineValue {
   case function(LuaFunction)
 }
 
+extension Layer {
+  /// True if its class declares a key, or a script set it.
+  fileprivate func hasKey(_ key: String) -> Bool {
+    keyedClass.property(key) != nil || keyedClass.property(alias: key) != nil || customKeys().contains(key)
+  }
+}
+
 extension Call {
   fileprivate var timeLine: TimeLine { get throws { try receiver(as: TimeLine.self) } }
+
+  /// Throws for keys of the next arguments that are an entry's options, or parts of properties under other names.
+  fileprivate func checkLineKeys(_ layers: [Layer]) throws {
+    var rest = self
+    // One table of values, or two and the options.
+    for place in 0..<2 {
+      guard let entries = rest.next()?.entries, place == 0 || rest.name == "TimeLine:fromTo" else { return }
+      for (key, _) in entries {
+        if let advice = Self.optionWords[key] {
+          // A layer has a duration and a fillMode, which nothing animates.
+          let isOwn = key != "duration" && key != "fillMode" && layers.contains { $0.hasKey(key) }
+          if !isOwn {
+            throw error("\(key) belongs in the options, the table after the values: \(advice)")
+          }
+        } else if let path = Self.partWords[key], let layer = layers.first(where: { !$0.hasKey(key) }) {
+          throw error("\(layer.className) has no key \(key); write [\"\(path)\"] = …")
+        }
+      }
+    }
+  }
+
+  private static let optionWords = [
+    "duration": "{ duration = 1 }", "fillMode": "{ fillMode = \"both\" }", "at": "{ at = \"after+0.2\" }",
+    "timingFunction": "{ timingFunction = \"easeOut\" }", "spring": "{ spring = true }",
+    "stagger": "{ stagger = 0.1 }", "delay": "{ at = \"after+0.2\" }",
+    "ease": "{ timingFunction = \"easeOut\" }", "easing": "{ timingFunction = \"easeOut\" }",
+  ]
+  private static let partWords = [
+    "x": "position.x", "y": "position.y", "scale": "transform.scale", "rotation": "transform.rotation.z",
+    "rotate": "transform.rotation.z", "width": "bounds.size.width", "height": "bounds.size.height",
+  ]
+  /// Names of options in other systems.
+  private static let lineWords = [
+    "delay": "write at = \"after+0.2\", or at = 0.2 seconds of the time line",
+    "ease": "write timingFunction = \"easeOut\"", "easing": "write timingFunction = \"easeOut\"",
+    "curve": "write timingFunction = \"easeOut\"", "x": "it belongs in the values: [\"position.x\"] = …",
+    "y": "it belongs in the values: [\"position.y\"] = …", "time": "write duration = 1",
+    "start": "write at = 1", "beginTime": "write at = 1",
+    "repeatCount": "it is the time line's: ca.timeline { repeatCount = 2 }",
+    "autoreverses": "it is the time line's: ca.timeline { autoreverses = true }",
+  ]
 
   /// Runs a body and puts the call's name before its errors.
   fileprivate func explained(_ body: () throws -> Void) throws {
@@ -292,7 +341,8 @@ extension Call {
 
   /// Reads the options of an entry.
   fileprivate mutating func lineOptions() throws -> TimeLine.Options {
-    let given = try options(["at", "duration", "timingFunction", "spring", "stagger", "fillMode"])
+    let given = try options(
+      ["at", "duration", "timingFunction", "spring", "stagger", "fillMode"], words: Self.lineWords)
     var options = TimeLine.Options()
     options.at = try position(given["at"]) ?? options.at
     options.duration = try number(given, "duration")
@@ -371,7 +421,10 @@ extension Call {
       return true
     }
     guard let text = argument.string else { return false }
-    guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite else {
+    let digits = text.dropLast()
+    // A blank may stand before the sign.
+    guard text.hasSuffix("%"), let percent = Double(digits.last == " " ? digits.dropLast() : digits), percent.isFinite
+    else {
       throw error("stagger must be seconds or a share such as \"20%\", got \"\(text)\"")
     }
     stagger.share = percent / 100
@@ -391,7 +444,8 @@ extension Call {
     default:
       throw error(
         "stagger.from must be \"first\", \"last\", \"center\", \"edges\", \"random\" or a layer's number, got "
-          + "\(argument.described)")
+          + argument.described
+          + (argument.string.map { suggestion(for: $0, among: ["first", "last", "center", "edges", "random"]) } ?? ""))
     }
   }
 }
