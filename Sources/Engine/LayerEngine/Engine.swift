@@ -462,13 +462,32 @@ public final class Engine {
   /// Adds a suggestion to an error about a nil field of `ca`. Lua's message names only the field, so the table is
   /// checked in the source line.
   private func addRemedy(_ error: inout EngineError) {
-    guard error.message.hasPrefix("attempt to call a nil value (field '"), error.message.hasSuffix("')"),
-      let quote = error.message.firstIndex(of: "'"), let source = error.sourceLine
+    guard error.message.hasPrefix("attempt to "), let source = error.sourceLine else { return }
+    let words = source.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+    let arguments = Set(words.filter { $0.hasPrefix("ca.args.") }.map { $0.dropFirst(8) })
+    if let name = arguments.first, arguments.count == 1, Self.isAboutNil(error.message, field: name) {
+      error.message += "; if ca.args.\(name) is nil, give it as -D \(name)=…, or declare it with a default: "
+      error.message += "ca.parameter(\"\(name)\", { default = … })"
+      return
+    }
+    guard
+      ["attempt to call a nil value (field '", "attempt to index a nil value (field '"].contains(where: {
+        error.message.hasPrefix($0)
+      }), error.message.hasSuffix("')"), let quote = error.message.firstIndex(of: "'")
     else { return }
     let name = error.message[error.message.index(after: quote)...].dropLast(2)
-    let words = source.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
-    guard words.contains(where: { $0 == "ca.\(name)" }) else { return }
+    guard words.contains(where: { $0 == "ca.\(name)" || $0.hasPrefix("ca.\(name).") }) else { return }
     error.message += binding.remedy(forFieldOfModule: String(name)) ?? ""
+  }
+
+  /// True for an operation on nil, if the message names no variable or this field.
+  private static func isAboutNil(_ message: String, field: Substring) -> Bool {
+    guard message.contains("nil") else { return false }
+    if message.hasSuffix("(field '\(field)')") { return true }
+    return !message.hasSuffix("')")
+      && ["compare ", "perform arithmetic ", "concatenate ", "get length "].contains {
+        message.dropFirst("attempt to ".count).hasPrefix($0)
+      }
   }
 
   private func describe(_ value: LuaValue) -> String {

@@ -197,7 +197,7 @@ const char *llua_article(const char *name);
 int llua_value_call(lua_State *L);
 int llua_value_newindex(lua_State *L);
 // Raises: the value has no component or method of the name at index 2.
-int llua_refuse_field(lua_State *L, llua_Quantity *v);
+int llua_refuse_field(lua_State *L, llua_Binding *b, llua_Quantity *v);
 
 // values.c
 extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];

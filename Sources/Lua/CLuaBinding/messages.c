@@ -17,6 +17,7 @@ static const char *const kind_names[LLUA_KINDS] = {
 #undef ROW
 };
 
+const char *llua_quantity_name(uint32_t type) { return type <= LLUA_NODE_TRANSFORM ? llua_quantity_names[type] : NULL; }
 const char *llua_kind_name(uint32_t kind) { return kind < LLUA_KINDS ? kind_names[kind] : NULL; }
 
 const char *llua_article(const char *name) { return name && strchr("AEIOaeio", name[0]) && name[0] ? "an" : "a"; }
@@ -181,7 +182,7 @@ static const char *instead_of(uint32_t type, const char *name) {
   return NULL;
 }
 
-int llua_refuse_field(lua_State *L, llua_Quantity *v) {
+int llua_refuse_field(lua_State *L, llua_Binding *b, llua_Quantity *v) {
   const char *type = llua_quantity_names[v->header.kind - LLUA_KIND_QUANTITY];
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   bool component = !strcmp(name, "rotation") || !strcmp(name, "scale") || !strcmp(name, "translation");
@@ -194,6 +195,15 @@ int llua_refuse_field(lua_State *L, llua_Quantity *v) {
   if (v->header.kind == LLUA_KIND_QUANTITY + LLUA_NODE_TRANSFORM &&
       llua_component_place(LLUA_NODE_TRANSFORM, name) >= 0)
     return llua_refuse(L, "this Transform is not affine, so it has no %s; read m11 to m44", name);
-  if (lua_type(L, 2) == LUA_TSTRING) return llua_refuse(L, "a %s has no field \"%s\"", type, lua_tostring(L, 2));
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    size_t length;
+    const char *key = lua_tolstring(L, 2, &length);
+    char remedy[512] = "";
+    if (b)
+      b->host.remedy(b->host.context,
+          (llua_Remedy){LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, -1, false, v->header.kind}, key, length, remedy,
+          sizeof remedy);
+    return llua_refuse(L, "a %s has no field \"%s\"%s", type, key, remedy);
+  }
   return llua_refuse(L, "a %s has no field %s", type, llua_describe(L, 2));
 }

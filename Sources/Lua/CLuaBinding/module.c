@@ -185,8 +185,9 @@ static int object_index(lua_State *L) {
   size_t length;
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
   if (key)
-    o->b->host.remedy(o->b->host.context, (llua_Remedy){LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, -1, false}, key,
-        length, remedy, sizeof remedy);
+    o->b->host.remedy(o->b->host.context,
+        (llua_Remedy){LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, -1, false, o->header.kind}, key, length, remedy,
+        sizeof remedy);
   return llua_refuse(
       L, "%s %s has no field or method %s%s", llua_article(name), name, key ? key : llua_describe(L, 2), remedy);
 }

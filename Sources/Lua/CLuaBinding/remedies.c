@@ -46,6 +46,6 @@ size_t llua_add_remedy(llua_Binding *b, char *message, size_t count, size_t room
   bool is_nil = nil && nil < message + kind;
   bool missed = is_nil && (variable == LLUA_REMEDY_METHOD || variable == LLUA_REMEDY_FIELD) && !b->missed[length] &&
       !memcmp(b->missed, name, length);
-  llua_Remedy remedy = {operation, variable, is_nil, missed ? b->missed_class : -1, missed && b->missed_on_class};
+  llua_Remedy remedy = {operation, variable, is_nil, missed ? b->missed_class : -1, missed && b->missed_on_class, 0};
   return b->host.remedy(b->host.context, remedy, name, length, message + count, room - count);
 }

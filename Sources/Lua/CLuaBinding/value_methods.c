@@ -19,8 +19,8 @@ static void argument(lua_State *L, llua_Binding *b, int index, uint32_t type, do
   if (type == LLUA_NODE_COLOR && lua_type(L, index) == LUA_TSTRING) {
     size_t length;
     const char *word = lua_tolstring(L, index, &length);
-    b->host.remedy(b->host.context, (llua_Remedy){LLUA_REMEDY_OTHER, LLUA_REMEDY_COLOR, false, -1, false}, word, length,
-        remedy, sizeof remedy);
+    b->host.remedy(b->host.context, (llua_Remedy){LLUA_REMEDY_OTHER, LLUA_REMEDY_COLOR, false, -1, false, 0}, word,
+        length, remedy, sizeof remedy);
   }
   llua_refuse(L, "%s: expected %s, got %s%s", what, expectations[type], llua_describe(L, index), remedy);
 }
@@ -510,12 +510,14 @@ static bool value_field(lua_State *L, llua_Quantity *v, const char *k) {
   return false;
 }
 
-// Upvalue 1: the methods.
+// Upvalues: the methods, and the binding.
 static int value_index(lua_State *L) {
   llua_Quantity *v = llua_any_quantity(L);
   if (lua_type(L, 2) == LUA_TSTRING && value_field(L, v, lua_tostring(L, 2))) return 1;
   lua_pushvalue(L, 2);
-  return lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL ? 1 : llua_refuse_field(L, v);
+  return lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL
+      ? 1
+      : llua_refuse_field(L, lua_touserdata(L, lua_upvalueindex(2)), v);
 }
 
 // MARK: - Arithmetic of points
@@ -636,7 +638,8 @@ static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const lu
     lua_pushcclosure(L, llua_invoke, 1);
     lua_setfield(L, -2, b->methods[i]->name);
   }
-  lua_pushcclosure(L, value_index, 1);
+  lua_pushlightuserdata(L, b);
+  lua_pushcclosure(L, value_index, 2);
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, llua_value_newindex);
   lua_setfield(L, -2, "__newindex");

@@ -127,7 +127,7 @@ import Testing
     ("ca.scale { type = 'ordinal', domain = 3, range = { 1 } }", "domain must be a list of names, got number 3"),
     ("ca.axis {}", "ca.axis: a scale is needed: scale = ca.scale { … }"),
     ("ca.legend {}", "ca.legend: a scale or entries are needed"),
-    ("ca.Path.star({0, 0}, 1, 5, 3)", "ca.Path.star: the points must be a whole number from 2 to 10000, got 1"),
+    ("ca.Path.star({0, 0}, 2, 5, 3)", "ca.Path.star: the points must be a whole number from 3 to 10000, got 2"),
     ("ca.Path.wedge({0, 0}, -1, 0, 1)", "ca.Path.wedge: the radius must not be negative, got -1"),
     ("ca.Path 'M0 0H5':sketched { strokes = 0 }", "Path:sketched: strokes must be a whole number from 1 to 10, got 0"),
     ("ca.delaunay(5)", "ca.delaunay: expected a list of points"),

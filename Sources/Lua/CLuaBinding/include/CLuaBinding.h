@@ -63,6 +63,8 @@ enum { LLUA_KIND_SUBLAYERS = 0xff };
 
 // Returns the kind's name in messages; NULL if there is no such kind.
 const char *llua_kind_name(uint32_t kind);
+// Returns the name of a value's node type, such as Color; NULL for other types.
+const char *llua_quantity_name(uint32_t type);
 // Returns the kind whose methods have that owner; 0 for none.
 uint32_t llua_kind_of_owner(const char *owner);
 
@@ -141,6 +143,9 @@ typedef struct llua_Remedy {
   // itself, not on an instance.
   int32_t layer_class;
   bool on_class;
+  // The kind of the object that lacks a method or a field, or LLUA_KIND_QUANTITY + the node type of a value; 0 if it is
+  // unknown.
+  uint32_t kind;
 } llua_Remedy;
 
 // Swift's side of the binding. A status is 0, or below 0 if the error was passed to llua_fail. `context` is the pointer

@@ -32,7 +32,7 @@ extension Method {
       summary: "A star, whose first point is above its centre; roundness is 0 for sharp to 1 for a wave."
     ) { call in
       let center = try call.point("the centre")
-      let points = try call.count("the points", 2)
+      let points = try call.count("the points", 3)
       let outer = try call.length("the outer radius")
       let inner = try call.length("the inner radius")
       let roundness = try call.number("the roundness", default: 0)

@@ -53,6 +53,7 @@ extension LuaBinding {
     if variable == LLUA_REMEDY_FIELD, valueMethods.contains(name) {
       return "; it is a value's method: write value:\(name)(…)"
     }
+    if isMethod, error.kind != 0 { return memberInstead(of: name, ofKind: error.kind).map { "; \($0)" } }
     if isMethod {
       let names =
         methods.filter { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }.flatMap(\.names).filter { !$0.hasPrefix(".") }
@@ -74,9 +75,54 @@ extension LuaBinding {
     return near.map { "; did you mean ca.\($0)?" }
   }
 
+  /// Returns advice for a name that an object, or a value, of a kind does not have; nil if none is known.
+  private func memberInstead(of name: String, ofKind kind: UInt32) -> String? {
+    let ofValues = Int(kind) - LLUA_KIND_QUANTITY
+    let names: [String]
+    if ofValues >= 0 {
+      let owner = llua_quantity_name(UInt32(ofValues)).map { String(cString: $0) } ?? ""
+      names =
+        LuaBinding.functionsInC.filter { $0.owner == owner }.map(\.name)
+        + methods.filter { $0.owner == owner }.flatMap(\.names)
+    } else {
+      names = methods.filter { $0.flags & UInt32(LLUA_RECEIVER_MASK) == kind }.flatMap(\.names).map { name in
+        name.hasPrefix(".") ? String(name.dropFirst()) : name
+      }.filter { $0 != "()" && $0 != "tostring" }
+    }
+    if let near = nearest(name, among: names) { return "did you mean \(near)?" }
+    if let word = Self.otherWords[name]?.first(where: { names.contains($0) }) { return "write \(word)" }
+    // The word in another form: subtract for subtracting.
+    if name.utf8.count >= 6 {
+      let longer = names.filter { $0.utf8.count > name.utf8.count }
+      let starts = longer.map { String($0.prefix(name.count)) }
+      if let word = longer.first(where: { $0.hasPrefix(name) }) { return "did you mean \(word)?" }
+      if let near = nearest(name, among: starts), let at = starts.firstIndex(of: near) {
+        return "did you mean \(longer[at])?"
+      }
+    }
+    // Values have components too.
+    return ofValues < 0 && names.count > 0 && names.count <= 16 ? "there are \(listed(names))" : nil
+  }
+
+  /// Words for methods in other systems, with those here; the first that the object has is meant.
+  private static let otherWords: [String: [String]] = [
+    "wait": ["hold"], "delay": ["hold"], "pause": ["hold"], "sleep": ["hold"], "animate": ["to"], "tween": ["to"],
+    "call": ["run"], "onUpdate": ["run"], "stop": ["remove"], "kill": ["remove"], "clear": ["remove"],
+    "difference": ["subtracting"], "minus": ["subtracting"], "exclude": ["symmetricDifference"],
+    "xor": ["symmetricDifference"], "intersect": ["intersection"], "merge": ["union"], "unite": ["union"],
+    "mix": ["mixed"], "blend": ["mixed"], "lighten": ["lightened"], "darken": ["darkened"],
+    "saturate": ["saturated"], "inverse": ["invert", "inverted"],
+  ]
+
   /// Returns a suggestion for a field of `ca` that is nil. Lua's message alone does not tell it from other fields.
   package func remedy(forFieldOfModule name: String) -> String? {
     if let row = ForeignName.function(name, isMethod: false), row.kind == .function { return "; \(row.words())" }
+    switch name {
+    case "AffineTransform": return "; write ca.Transform, which affineTransform takes too"
+    case "each":
+      return "; write for i, row in ipairs(rows) do … end; a picture for each row of a table is layerlua --each TABLE"
+    default: break
+    }
     let names = LuaBinding.functions.filter { $0.owner == "ca" }.map(\.name)
     return nearest(name, among: names).map { "; did you mean ca.\($0)?" }
   }
