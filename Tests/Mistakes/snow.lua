@@ -1,5 +1,5 @@
 -- Snow over a house.
-local ca = require "layerlua"
+local ca = require "layerlua" ca.setCurrentTime(3)
 local kit = require "kit"
 local theme = require "theme"
 

@@ -130,8 +130,8 @@ extension Manual {
     	backgroundFilters = { ca.Filter("CIGaussianBlur", { inputRadius = 6 }) } } }
     basedOn	states.md	States
     	ca.State { name = "Ajar", basedOn = "Open", elements = {
-    beginTime	from-manim.md	A square becomes a circle
-    	shape:addAnimation(ca.BasicAnimation { keyPath = keyPath, fromValue = from, toValue = to, beginTime = begin,
+    beginTime	replicators-and-emitters.md	Emitters
+    	emitterCells = { cell }, seed = i, beginTime = -2 })        -- at time 0 it has emitted for 2 seconds
     birthRate	replicators-and-emitters.md	Emitters
     	name = "fire", contents = dot, birthRate = 90, lifetime = 1.5, lifetimeRange = 0.5,
     borderColor	recipes.md	A badge in a corner

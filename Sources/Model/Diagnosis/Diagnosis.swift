@@ -123,7 +123,15 @@ package struct Diagnosis {
       return
     }
     if entry.hiddenBy != nil { return noteHidden(i) }
-    if layer.serial != root.serial || !entry.isInMask { findings += try layer.flaws(scale: options.scale) }
+    if layer.serial != root.serial || !entry.isInMask {
+      let flaws = try layer.flaws(scale: options.scale)
+      findings += flaws
+      if flaws.isEmpty, !isFilm, let emitter = layer as? EmitterLayer,
+        let early = emitter.birthFinding(at: options.time ?? layer.scene.currentTime)
+      {
+        findings.append(early)
+      }
+    }
     if entry.isInMask { return }
     if let finding = try whyNotSeen(i) {
       unseen[layer.serial] = finding.rule

@@ -91,7 +91,7 @@ import Testing
     .transform, .emitterCells, .filters, .transitionFilter, .blendFilter, .layoutManager, .numberToText, .textToNumber,
     .shortList, .boolean(isMissing: true), .boolean(isMissing: false), .image, .type("Layer"), .object("Layer"),
     .filterName, .filter(name: "CIBlendWithMask", key: "inputMaskImage"), .filterNames, .transition,
-    .someEmitterCells, .runAttribute("tabStops"),
+    .someEmitterCells, .runAttribute("tabStops"), .laterTime(1),
     .radians(degrees: 90), .sublayerPerspective, .perspective, .addSublayer("card"), .addAnimation, .modelLayer,
     .drawScaled(width: 4, height: 3), .draw, .onFrame, .onFrameKey("speed"), .onFrameTime, .setCurrentTime,
     .commitTransactions, .renderOption(.duration, "2"), .renderOption(.size, ""),

@@ -10,6 +10,7 @@ import Testing
     try Engine().diagnose(script: Array(script.utf8), name: "t.lua")
   }
 
+  private static let dot = "ca.Image.draw(4, 4, function(c) c:fill({0, 0, 4, 4}) end)"
   private static let clear = "ca.Image.draw(4, 4, function() end)"
 
   /// Layers on a white root of 100×100, with all findings about them.
@@ -115,6 +116,10 @@ import Testing
     (
       "ca.EmitterLayer { emitterPosition = {50, 50}, emitterCells = { ca.EmitterCell { name = 'a', birthRate = 9, lifetime = 1, velocity = 9, contents = ca.Image.draw(4, 4, function(c) c:fill({0, 0, 4, 4}) end), emissionRange = 360 } } }",
       .degrees, "the emissionRange of its cell \"a\" is 360 radians, 57.3 turns"
+    ),
+    (
+      "ca.EmitterLayer { emitterCells = { ca.EmitterCell { birthRate = 10, lifetime = 1, contents = \(dot) } } }",
+      .noParticles, "none is born yet at 0 s, the first comes at 0.1 s: draw a later time: --time 1, or ca.render(layer"
     ),
     (
       "(function() local a = ca.TextLayer { frame = {0, 0, 40, 30}, wrapped = true, foregroundColor = 'black' } "

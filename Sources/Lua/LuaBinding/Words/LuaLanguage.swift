@@ -29,6 +29,8 @@ package struct LuaLanguage: ScriptLanguage {
     case .filter(let name, let key): "write ca.Filter(\"\(name)\", { \(key) = … })"
     case .filterNames: "; ca.filterNames() lists all filters"
     case .transition: "which belongs in filter: ca.Transition { filter = … }"
+    case .laterTime(let time):
+      "draw a later time: --time \(numberText(time)), or ca.render(layer, { time = \(numberText(time)) })"
     case .runAttribute(let key): "string = ca.AttributedString { { \"…\", \(key) = … } }"
     case .someEmitterCells: "emitterCells = { ca.EmitterCell { … } }"
     case .radians(let degrees): "math.rad(\(numberText(degrees, decimals: 3)))"

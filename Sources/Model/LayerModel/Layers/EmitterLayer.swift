@@ -121,6 +121,24 @@ public final class EmitterLayer: Layer {
     return found
   }
 
+  /// Returns the finding about a picture at a time before the first particle is born; nil if there may be particles.
+  ///
+  /// - Parameter time: of the scene, in seconds.
+  package func birthFinding(at time: Double) -> Finding? {
+    guard attachedAnimations.isEmpty, !hasEmissionHistory, !flag(.hidden), storedOpacity > 0,
+      let cells = storedEmitterCells?.filter({ $0.isStoredEnabled && $0.lack == nil && $0.storedBirthRate > 0 }),
+      !cells.isEmpty, storedBirthRate > 0, cells.allSatisfy({ $0.timing.speed == 1 && $0.timing.timeOffset == 0 })
+    else { return nil }
+    let now = localTime(atSceneTime: time)
+    let first = cells.map { $0.timing.beginTime + 1 / ($0.storedBirthRate * storedBirthRate) }.min() ?? 0
+    guard now < first, let then = try? convertTime(first, to: nil), then > time else { return nil }
+    return Finding(
+      .noParticles, self,
+      "\(subject) shows no particle: none is born yet at \(inspectedNumber(time)) s, the first comes at "
+        + "\(inspectedNumber(then)) s",
+      hint: scene.reader(about: self).text(.laterTime(max((then * 2).rounded(.up), 1))))
+  }
+
   override func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {
     guard let cells = storedEmitterCells, let copy = copy as? EmitterLayer else { return }
     copy.storedEmitterCells = try EmitterCell.copies(of: cells, onCopy: onCopyOfCell)

@@ -28,6 +28,8 @@ package enum Advice: Equatable, Sendable {
   /// The place of a transition filter.
   case transition
   case someEmitterCells
+  /// A picture at a later time, in seconds.
+  case laterTime(Double)
   /// An attribute of a run of a text layer's string.
   case runAttribute(String)
   /// An angle in degrees as one in radians.
@@ -73,6 +75,7 @@ package enum Advice: Equatable, Sendable {
     case .filterNames: face == .swift ? "; FilterInfo.all lists all filters" : ""
     case .transition: "which belongs in the filter of a Transition"
     case .someEmitterCells: "add cells to emitterCells"
+    case .laterTime(let time): "draw a later time, such as \(numberText(time))"
     case .runAttribute(let key): "set \(key) in an attributed string"
     case .radians(let degrees):
       switch face {
