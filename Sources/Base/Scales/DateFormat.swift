@@ -34,8 +34,8 @@ public struct DateFormat: Hashable, Sendable {
       let after = rest[(percent + 1)...]
       guard let word = after.first, Self.words.contains(word) else {
         throw LayerError(
-          "the format \"\(text)\": \"%\(String(decoding: after.prefix(1), as: UTF8.self))\" is not understood; the words "
-            + "are \(listed(Self.words.map { "%" + String(decoding: [$0], as: UTF8.self) }))")
+          "the format \"\(text)\": \"%\(String(decoding: after.prefix(1), as: UTF8.self))\" is not understood; "
+            + "the words are \(listed(Self.words.map { "%" + String(decoding: [$0], as: UTF8.self) }))")
       }
       parts.append(.word(word))
       rest = after.dropFirst()
