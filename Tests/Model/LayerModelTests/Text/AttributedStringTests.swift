@@ -85,7 +85,7 @@ import Testing
       ("underlineStyle", .number(0x501), "underlineStyle: expected single, thick or double"),
       ("colour", .string("red"), "unknown attribute colour"),
       ("underline", .string("single"), "an underline is underlineStyle = \"single\""),
-      ("fontsize", .number(3), "did you mean \"fontSize\"?"), ("kern", .number(.nan), "kern: expected points"),
+      ("fontsize", .number(3), "did you mean fontSize?"), ("kern", .number(.nan), "kern: expected points"),
       ("weight", .string("fat"), "weight: expected a number from 1 to 1000, or one of ultraLight, thin"),
       ("shadow", .number(3), "shadow: expected a shadow such as {offset = {0, 1}, blur = 2, color = \"black\"}"),
       ("lineBreakStrategy", .string("greedy"), "lineBreakStrategy: expected one of standard, balance, pretty, got"),
