@@ -4368,12 +4368,15 @@ function ImageClass.named(name) end
 ---@return ca.Image
 function ImageClass.draw(width, height, draw) end
 
----The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name, and those of each of
----Aseprite's tags, in the order of one cycle.
+---The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name.
 ---@param path string
 ---@return table<string, ca.Sprite>
----@return table<string, ca.Sprite[]>
 function ImageClass.sprites(path) end
+
+---The sprites of each of a sheet's tags, which Aseprite's sheets have, in the order of one cycle.
+---@param path string
+---@return table<string, ca.Sprite[]>
+function ImageClass.spriteTags(path) end
 
 ---An endless animation of `contents` that shows sprites one after another, each for its own `duration`, or for the
 ---one given, or 0.1 s.

@@ -482,7 +482,7 @@ public final class Engine {
 
   /// True for an operation on nil, if the message names no variable or this field.
   private static func isAboutNil(_ message: String, field: Substring) -> Bool {
-    guard message.contains("nil") else { return false }
+    guard message.split(separator: " ").contains("nil") else { return false }
     if message.hasSuffix("(field '\(field)')") { return true }
     return !message.hasSuffix("')")
       && ["compare ", "perform arithmetic ", "concatenate ", "get length "].contains {

@@ -318,7 +318,7 @@ struct BindingScript {
         _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize,
           s.duration, s.upright, tostring(s)
       end
-      local _, tags = ca.Image.sprites("sprites/packed.plist"); _ = tags.walk
+      _ = ca.Image.spriteTags("sprites/packed.plist").walk
       _ = ca.writeSheet("sheet.png", { a = i })
       _ = ca.Image.spriteAnimation({ ca.Image.sprites("sprites/packed.plist")["star.png"] }, { duration = 1 })
       local package = ca.Package("../../Tests/Packages/slots.wallpaper")

@@ -125,7 +125,7 @@ import TestSupport
       to: "a.lua")
     let result = try inspect("a.lua")
     #expect(result.status == 0)
-    #expect(result.text.contains("problem: GradientLayer: "))
+    #expect(result.text.contains("problem: GradientLayer (a.lua:1): "))
     #expect(try inspect("a.lua", "-o", "a.png").status == 2)
     #expect(try inspect("a.lua", "--scale", "1,2").status == 2)
     #expect(try inspect("none.lua").status == 4)

@@ -282,7 +282,7 @@ final class ScriptFolder {
     let lines = try printed(
       """
       ca.Image { width = 8, height = 2, pixels = function(x, y) return x / 10, 0, 0, 1 end }:write("sheet.png")
-      local sprites, tags = ca.Image.sprites "walk.json"
+      local sprites, tags = ca.Image.sprites "walk.json", ca.Image.spriteTags "walk.json"
       for _, name in ipairs { "forward", "reverse", "pingpong", "pingpong_reverse", "one" } do
         local names = {}
         for i, sprite in ipairs(tags[name]) do names[i] = sprite.name end
@@ -345,7 +345,7 @@ final class ScriptFolder {
         end
         local size = ca.writeSheet("s.png", seed % 2 == 0 and pictures or list,
           { trim = seed % 3 ~= 0, padding = seed % 4, maxSize = 200, tags = seed % 2 == 1 and { all = { 1, #list } } })
-        local sprites, tags = ca.Image.sprites("s.json")
+        local sprites, tags = ca.Image.sprites("s.json"), ca.Image.spriteTags("s.json")
         local sheet = ca.Image("s.png")
         assert(sheet.width == size.width and sheet.height == size.height and size.width <= 200)
         local rects = {}

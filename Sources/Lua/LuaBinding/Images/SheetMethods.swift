@@ -11,14 +11,17 @@ import Numbers
 extension Method {
   static let sheetMethods: [Method] = [
     Method(
-      "ca.Image", "sprites", signature: "(path: string): table<string, ca.Sprite>, table<string, ca.Sprite[]>",
-      summary: "The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name, and those "
-        + "of each of Aseprite's tags, in the order of one cycle."
+      "ca.Image", "sprites", signature: "(path: string): table<string, ca.Sprite>",
+      summary: "The sprites of a sheet of Cocos2D (`.plist`), TexturePacker or Aseprite (`.json`), by name."
     ) { call in
-      let path = try call.string("the sheet's file name")
-      guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }
-      let (sprites, tags) = try call.binding.services.sprites(atPath: path)
+      let sprites = try call.sheet().sprites
       call.binding.push(.dictionary(sprites.map { ($0.name, .object($0)) }))
+    },
+    Method(
+      "ca.Image", "spriteTags", signature: "(path: string): table<string, ca.Sprite[]>",
+      summary: "The sprites of each of a sheet's tags, which Aseprite's sheets have, in the order of one cycle."
+    ) { call in
+      let tags = try call.sheet().tags
       call.binding.push(.dictionary(tags.map { ($0.name, .array($0.sprites.map { .object($0) })) }))
     },
     Method(
@@ -38,11 +41,18 @@ extension Method {
 }
 
 extension Call {
+  /// Reads the sheet that the next argument names.
+  fileprivate mutating func sheet() throws -> (sprites: [Sprite], tags: [SpriteTag]) {
+    let path = try string("the sheet's file name")
+    guard !path.isEmpty else { throw error("expected a file name, got an empty string") }
+    return try binding.services.sprites(atPath: path)
+  }
+
   /// Implements `ca.Image.spriteAnimation(sprites, { duration = })`.
   fileprivate mutating func answerSpriteAnimation() throws {
     let argument = next()
     guard let items = argument?.items, !items.isEmpty else {
-      throw mismatch("a list of sprites, such as a tag of ca.Image.sprites", argument)
+      throw mismatch("a list of sprites, such as a tag of ca.Image.spriteTags", argument)
     }
     let sprites = try items.map { item in
       guard let sprite = item.sprite else { throw mismatch("sprites in the list", item) }
