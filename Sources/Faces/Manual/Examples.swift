@@ -614,6 +614,8 @@ extension Manual {
     	ca.Path.ringSector({ 36, 36 }, 18, 34, -2.6, 1.4), ca.Path.spiral({ 36, 36 }, 3, 34, 4),
     spriteAnimation	text-and-images.md	Sprites
     	spinner:addAnimation(ca.Image.spriteAnimation(spin))
+    spriteTags	text-and-images.md	Sprites
+    	local spin = ca.Image.spriteTags("spin.json").spin
     sprites	text-and-images.md	Sprites
     	local sprites = ca.Image.sprites("sprites/packed.plist")
     stagger	time-lines.md	Time lines
