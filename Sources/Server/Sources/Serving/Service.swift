@@ -9,6 +9,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import ServiceContract
+import Synchronization
 import WorkerProcesses
 
 /// The render service: scripts, Lottie files and scenes of a folder, drawn for HTTP requests.
@@ -106,12 +107,22 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     // mkdtemp replaces the six letters.
     var template = Array((base + "/layerlua-serve-" + String(repeating: "X", count: 6)).utf8CString)
     let folder = mkdtemp(&template).map { String(cString: $0) } ?? "/var/empty"
-    atexit { rmdir(Service.emptyFolder) }
+    madeFolder.withLock { $0 = folder }
     // systemd-tmpfiles leaves an old folder alone while somebody has a lock on it.
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if lock >= 0 { flock(lock, LOCK_SH) }
     return folder
   }()
+
+  private static let madeFolder = Mutex<String?>(nil)
+
+  /// Removes that folder, if it was made. Call it last.
+  package static func cleanUp() {
+    madeFolder.withLock {
+      if let folder = $0 { rmdir(folder) }
+      $0 = nil
+    }
+  }
 
   /// Removes the empty folders of services that were killed: nobody has a lock on them.
   private static func removeAbandonedFolders() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import Serving
 
 /// Prints an error and ends the process.
 func fail(_ command: String, _ message: String, code: Int32) -> Never {
@@ -9,7 +10,10 @@ func fail(_ command: String, _ message: String, code: Int32) -> Never {
 
 /// Ends the process without running destructors: the event loop's thread and others still run, and would meet what
 /// `exit` has destroyed. Output is written at once, so that nothing is lost.
-func end(_ code: Int32) -> Never { _exit(code) }
+func end(_ code: Int32) -> Never {
+  Service.cleanUp()
+  _exit(code)
+}
 
 func say(_ command: String, _ message: String) {
   let text = Array("layerlua \(command): \(message)\n".utf8)

@@ -776,6 +776,14 @@ class Strangers(unittest.TestCase):
                 service.process.wait(20)
                 self.assertEqual(folders(), set())
 
+    def test_a_stop_leaves_no_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Service("--allow-scripts", environment={"TMPDIR": folder}) as service:
+                self.assertEqual(len(list(pathlib.Path(folder).glob("layerlua-serve-*"))), 1)
+                service.process.terminate()
+                self.assertEqual(service.process.wait(20), 0)
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
     def test_needs_credentials_elsewhere(self):
         with Service("--allow-scripts", "--allow-unsigned", listen="0.0.0.0:0", starts=False) as service:
             self.assertEqual(service.process.wait(10), 2)
