@@ -130,7 +130,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     guard let stream = opendir(base) else { return }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       guard name.hasPrefix("layerlua-serve-") else { continue }
       let folder = open("\(base)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       guard folder >= 0 else { continue }

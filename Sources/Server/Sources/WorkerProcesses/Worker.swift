@@ -257,7 +257,7 @@ extension Worker {
     defer { closedir(stream) }
     var found: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       let parts = name.split(separator: "-")
       guard parts.count == 3, parts[0] == "layerlua", let process = pid_t(parts[1]), UInt64(parts[2]) != nil,
         process > 0, isOver(process)
@@ -275,7 +275,7 @@ extension Worker {
   private static func remove(_ folder: String, _ depth: Int) {
     if let stream = opendir(folder) {
       while let entry = readdir(stream) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         guard name != ".", name != ".." else { continue }
         let path = "\(folder)/\(name)"
         var info = stat()
