@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 import webdriver
 from watching import ROOT, SERVE, Watched
@@ -81,21 +82,22 @@ class RealProgram(unittest.TestCase):
             self.assertEqual(data, self.drawn(watched, suffix=suffix), kind)
 
     def test_an_isolated_worker_saves_film_after_film(self):
-        watched = self.open("local l = ca.Layer { bounds = {0, 0, 40, 30}, backgroundColor = 'white', name = 'box' }\n"
-                            "l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0.5, duration = 0.2 })\n"
-                            "return l\n", arguments=["--isolate"])
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        with unittest.mock.patch.dict(os.environ, TMPDIR=place.name):
+            watched = self.open("local l = ca.Layer { bounds = {0, 0, 40, 30}, backgroundColor = 'white' }\n"
+                                "l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, duration = 1 })\n"
+                                "return l\n", arguments=["--isolate"])
         for kind in ("gif", "gif", "apng", "webp", "gif"):
             status, _, data = watched.get(f"export?format={kind}&scale=1")
             self.assertEqual(status, 200, data[:300])
+        self.assertEqual(len(os.listdir(place.name)), 1)
         # Nothing is left at the end.
-        own = [os.path.join(tempfile.gettempdir(), name) for name in os.listdir(tempfile.gettempdir())
-               if name.startswith("layerlua-") and name.split("-")[1].isdigit()]
-        self.assertTrue(own)
         watched.process.terminate()
         deadline = time.monotonic() + 20
-        while all(os.path.exists(folder) for folder in own) and time.monotonic() < deadline:
+        while os.listdir(place.name) and time.monotonic() < deadline:
             time.sleep(0.05)
-        self.assertFalse(all(os.path.exists(folder) for folder in own))
+        self.assertEqual(os.listdir(place.name), [])
 
     def test_a_click_on_the_arrow_selects_it_and_says_its_line(self):
         source, folder = self.scene("compass.lua")

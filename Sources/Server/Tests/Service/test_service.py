@@ -681,11 +681,13 @@ class Caches(unittest.TestCase):
 class Strangers(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.service = Service("--allow-scripts").__enter__()
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.service = Service("--allow-scripts", environment={"TMPDIR": cls.temporary.name}).__enter__()
 
     @classmethod
     def tearDownClass(cls):
         cls.service.__exit__()
+        cls.temporary.cleanup()
 
     def post(self, body, type="text/x-lua", path="/render.png"):
         return self.service.get(path, method="POST", body=body, headers={"Content-Type": type})
@@ -736,11 +738,8 @@ class Strangers(unittest.TestCase):
     def test_the_empty_folder_may_be_removed(self):
         folder = json.loads(self.post("where").body)
         self.assertEqual(folder["folder"], [])
-        for path in pathlib.Path(tempfile.gettempdir()).glob("layerlua-serve-*"):
-            try:
-                path.rmdir()
-            except OSError:
-                pass
+        for path in pathlib.Path(self.temporary.name).glob("layerlua-serve-*"):
+            path.rmdir()
         # The processes that are waiting in it are lost; the next ones get a new folder.
         statuses = [self.post("again").status for _ in range(8)]
         self.assertEqual(statuses[2:], [200] * 6, statuses)
