@@ -81,8 +81,9 @@ package final class Watch: Application, @unchecked Sendable {
     isOver = true
     beats?.cancel()
     watcher?.close()
-    drawing?.worker.kill()
-    shown?.worker.kill()
+    // Asked, not killed, so that they remove their files, even after the server.
+    drawing?.worker.stop()
+    shown?.worker.stop()
     for page in pages.values { page.close() }
     picked.remove()
   }
