@@ -74,7 +74,7 @@ complete -c layerlua -l threads -x -d 'number of drawing threads; default one pe
 complete -c layerlua -l keep -x -d 'size of the picture cache, which speeds up films; default 67108864, 0 disables it'
 complete -c layerlua -l memory-limit -x -d 'memory for the script and its layers; default 2147483648'
 complete -c layerlua -l time-limit -x -d 'wall time of script and render together; default none'
-complete -c layerlua -l allow-read -x -a '(__fish_complete_directories)' -d 'a folder the script may read in addition to its own; repeatable'
+complete -c layerlua -l allow-read -x -a '(__fish_complete_directories)' -d 'a folder the script may read, and in which relative names are looked for, after its own; repeatable'
 complete -c layerlua -l allow-write -x -a '(__fish_complete_directories)' -d 'a folder the script may write in addition to the working directory; repeatable'
 complete -c layerlua -l font-dir -x -a '(__fish_complete_directories)' -d 'a folder of fonts, searched before the installed ones; repeatable'
 complete -c layerlua -l for -x -d 'with fonts: lists the fonts that contain the characters of TEXT'

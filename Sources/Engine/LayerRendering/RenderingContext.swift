@@ -144,8 +144,9 @@ final class RenderingContext: FilmContext {
     do {
       let path = try files.pathForReading(name, purpose: purpose)
       onFile?(path, .read)
-      // Report the unresolved path too, since a link may change its target.
-      if let shown = shownPath(name), shown != path { onFile?(shown, .read) }
+      // Report the path in the script's folder too: it may be a link, whose target may change, or be missing, where a
+      // new file would be read instead of the one found in another folder.
+      if let shown = shownPath(name), shown != path { onFile?(shown, realPath(shown) == path ? .read : .missed) }
       return path
     } catch {
       noteMissed(name)

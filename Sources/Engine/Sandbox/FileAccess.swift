@@ -26,6 +26,9 @@ public struct FileAccess: Sendable {
   /// The names by which messages refer to the host's settings.
   package var face = HostFace.swift
   package private(set) var readable: [String]
+  /// Folders in which a relative name is looked for after the script's folder, in this order: those that the host
+  /// allows to read.
+  private let searched: [String]
   package let writable: [String]
   /// Folders that the host's own calls may write: the base folder of written names, even if scripts may not write it,
   /// and the writable folders.
@@ -41,7 +44,8 @@ public struct FileAccess: Sendable {
   ///   - scriptDirectory: nil resolves names against the process's working directory, but allows reading nothing in it.
   ///   - workingDirectory: nil resolves names against the process's working directory, but scripts may write nothing in
   ///     it.
-  ///   - readableDirectories: may be read in addition to `scriptDirectory`.
+  ///   - readableDirectories: may be read in addition to `scriptDirectory`. A relative name that is not in the
+  ///     script's folder is looked for in these, in their order.
   ///   - writableDirectories: may be written in addition to `workingDirectory`.
   ///   - writableFiles: individual files that may be written in any folder, including numbered ones such as
   ///     `frame-{0000}.png`.
@@ -59,8 +63,8 @@ public struct FileAccess: Sendable {
       scripts == nil || working == nil || !further
       ? "the working directory was deleted, so file names cannot be resolved; start in an existing folder" : nil
     let writes = writableDirectories.compactMap { host.real($0) }
-    readable =
-      (scriptDirectory == nil ? [] : [scripts].compactMap { $0 }) + readableDirectories.compactMap { host.real($0) }
+    searched = readableDirectories.compactMap { host.real($0) }
+    readable = (scriptDirectory == nil ? [] : [scripts].compactMap { $0 }) + searched
     writable = (workingDirectory == nil ? [] : [working].compactMap { $0 }) + writes
     writableByHost = [working].compactMap { $0 } + writes
     let base = self.workingDirectory
@@ -100,7 +104,8 @@ public struct FileAccess: Sendable {
     return files
   }
 
-  /// Returns the real path of an existing file that may be read.
+  /// Returns the real path of an existing file that may be read. A relative name is looked for in the script's folder,
+  /// then in the readable folders.
   ///
   /// ```swift
   /// let files = FileAccess(scriptDirectory: "scenes")
@@ -115,7 +120,14 @@ public struct FileAccess: Sendable {
     case .found: return way.path
     case .outside: throw notAllowed(name, purpose: purpose, verb: "read", directories: readable)
     case .missing, .lostLink:
-      throw LayerError("\(purpose) \"\(name)\" was not found in \(shown(parent(of: way.path)))")
+      let others = name.hasPrefix("/") ? [] : searched.filter { $0 != scriptDirectory }
+      for folder in others {
+        let way = self.way(to: absolute(name, in: folder), in: readable)
+        if way.end == .found { return way.path }
+      }
+      let noun = others.count == 1 ? "folder" : "folders"
+      let rest = others.isEmpty ? "" : " or in the \(noun) allowed for reading"
+      throw LayerError("\(purpose) \"\(name)\" was not found in \(shown(parent(of: way.path)))\(rest)")
     case .problem(let reason):
       throw LayerError("\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason))")
     }

@@ -601,7 +601,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--allow-read"], value: "DIR", kind: .folder, group: .limits,
-      help: "a folder the script may read in addition to its own; repeatable"
+      help: "a folder the script may read, and in which relative names are looked for, after its own; repeatable"
     ) {
       o, v in
       o.engine.readableDirectories.append(v)

@@ -43,6 +43,27 @@ struct FileAccessTests {
     #expect(message { try trusted.pathForReading("nope.png") }.contains("was not found in \(inside)"))
   }
 
+  @Test func `a name that is not in the script's folder is looked for in the readable folders, in order`() throws {
+    for name in ["one/b", "two/b"] { _ = try folder.make(name) }
+    try folder.write("one/b/c.txt", "1")
+    try folder.write("two/b/c.txt", "2")
+    try folder.write("two/a.txt", "2")
+    try folder.write("two/d.txt", "2")
+    try folder.link("one/out.txt", to: "../secret.txt")
+    let files = FileAccess(
+      scriptDirectory: inside, workingDirectory: inside,
+      readableDirectories: [inside + "/../one", inside + "/../two"])
+    #expect(try files.pathForReading("a.txt").hasSuffix("/in/a.txt"))
+    #expect(try files.pathForReading("b/c.txt").hasSuffix("/one/b/c.txt"))
+    #expect(try files.pathForReading("d.txt").hasSuffix("/two/d.txt"))
+    #expect(
+      message { try files.pathForReading("e.txt") }.hasSuffix(
+        "was not found in the script's folder or in the folders allowed for reading"))
+    for name in ["out.txt", "../secret.txt", "../one/../secret.txt", "b/../../secret.txt"] {
+      #expect(message { try files.pathForReading(name) } != "", "\(name)")
+    }
+  }
+
   @Test func `a name that is not UTF-8 is refused, and is not that of another file`() {
     let name = String(decoding: [0x61, 0xFF, 0x2E, 0x70, 0x6E, 0x67], as: UTF8.self)
     #expect(message { try files.pathForReading(name) }.contains("is not UTF-8; rename it"))
