@@ -45,7 +45,8 @@ public final class Bitmap: @unchecked Sendable {
 
   /// Creates a bitmap as above.
   ///
-  /// - Parameter isOpaque: true if no pixel will be translucent, false if one will; nil to look at all of them.
+  /// - Parameter isOpaque: true if no pixel will be translucent, false if one will; nil to look at all of them. If true,
+  ///   the pixels are initially undefined, and `fill` writes all of them before it reads one.
   package init(
     width: Int, height: Int, scale: Double, isOpaque known: Bool?,
     fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void
@@ -53,7 +54,7 @@ public final class Bitmap: @unchecked Sendable {
     guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide,
       width * height <= Bitmap.maximumPixels
     else { throw BitmapError.size(width: width, height: height) }
-    guard let memory = bitmapAllocate(count: width * height) else {
+    guard let memory = bitmapAllocate(count: width * height, isCleared: known != true) else {
       throw BitmapError.memory(width: width, height: height)
     }
     do { try fill(memory) } catch {

@@ -156,6 +156,25 @@ INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
 // Extracts bits `shift` … `shift` + 31. The shift is logical, since AVX2 has no 64-bit arithmetic one.
 #define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
 
+// Samples a level that is only shifted, by i + fx/256 columns and j + fy/256 rows: neighbouring pixels have neighbouring
+// samples, so that rows are loaded whole. The same bits as sample_linear.
+INLINE void fetch_shifted(const llua_level l, int32_t u, int32_t v, int32_t n, uint32_t *restrict out, int32_t mode) {
+  const int32_t first = u >> 8, j = v >> 8;
+  const VI fx = splati(u & 255), fy = splati(v & 255);
+  const int has_rows = j >= l.y0 && j < l.y1 - 1;
+  const uint32_t *top = l.pixels + (has_rows ? (ptrdiff_t)j * l.width : 0), *bottom = top + (has_rows ? l.width : 0);
+  for (int32_t i = 0; i < n; i += LANES) {
+    const int32_t c = first + i;
+    if (!has_rows || c < l.x0 || c + LANES >= l.x1) {
+      store(out + i, sample_linear(l, mode, (iota() + c) << 8 | fx, splati(v)));
+      continue;
+    }
+    VU tl = load(top + c), bl = load(bottom + c), tr = load(top + c + 1), br = load(bottom + c + 1);
+    // Pictures of shapes are transparent in large parts.
+    store(out + i, all((VI)(tl | bl | tr | br) == splati(0)) ? splat(0) : bilinear(tl, tr, bl, br, fx, fy));
+  }
+}
+
 // Samples one level through an affine map. Writes up to LANES - 1 pixels more than requested. `mode`, `nx` and `ny`
 // (nearest along an axis) are compile-time constants, unless the two filters differ.
 INLINE void fetch_affine_level(const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n,
@@ -167,6 +186,11 @@ INLINE void fetch_affine_level(const llua_source *s, const llua_level *level, in
   int64_t u0 = fixed_32((0.5 * m[0] + (py * m[3] + m[6])) * l.scale_x - half_x);
   int64_t v0 = fixed_32((0.5 * m[1] + (py * m[4] + m[7])) * l.scale_y - half_y);
   const int64_t rounding_x = nx ? 0 : (int64_t)1 << 23, rounding_y = ny ? 0 : (int64_t)1 << 23;
+  if (!nx && !ny && mode != LLUA_REPEAT && du == (int64_t)1 << 32 && dv == 0) {
+    fetch_shifted(
+        l, (int32_t)(fixed_sum(u0 + rounding_x, du, x) >> 24), (int32_t)((v0 + rounding_y) >> 24), n, out, mode);
+    return;
+  }
   VL u, v;
   for (int k = 0; k < LANES; k++) {
     u[k] = (uint64_t)fixed_sum(u0 + rounding_x, du, x + k);

@@ -223,6 +223,33 @@ struct SourceTests {
     }
   }
 
+  /// A scale that is off by 1e-9 takes the general way, and moves no sample by as much as a step of 1/256 pixel.
+  @Test(arguments: availableSets)
+  func `an image at a fraction of a pixel is sampled as by any map`(_ instructions: InstructionSet) throws {
+    var numbers = Numbers(5)
+    let c = canvas(101, 24)
+    for (w, h) in [(1, 1), (2, 2), (9, 3), (16, 7), (17, 20), (80, 12)] {
+      let image = try Bitmap(width: w, height: h) { pixels in
+        for i in pixels.indices { pixels[i] = i / 11 % 2 == 0 ? 0 : numbers.pixel() }
+      }
+      for edges in [EdgeMode.clamp, .transparent] {
+        let shift = Point(
+          numbers.next(-9...30).rounded() + (numbers.next(0...255).rounded() + 0.3) / 256,
+          numbers.next(-4...12).rounded() + (numbers.next(0...255).rounded() + 0.3) / 256)
+        func drawn(_ scale: Double, _ set: InstructionSet) throws -> [UInt32] {
+          let map = Homography(AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: shift.x, ty: shift.y))
+          let source = try #require(SpanSource.image(ImagePyramid(image), through: map, edges: edges))
+          return try draw(in: c, instructions: set) { band, scratch in
+            fill(c, source: source, blend: .copy, into: band, scratch: scratch)
+          }
+        }
+        let shifted = try drawn(1, instructions)
+        #expect(try shifted == drawn(1 + 1e-9, instructions), "\(w)×\(h) \(edges) \(shift)")
+        #expect(try shifted == drawn(1, .scalar))
+      }
+    }
+  }
+
   @Test(arguments: availableSets)
   func `tiles are pixel for pixel wherever they begin`(_ instructions: InstructionSet) throws {
     for (w, h) in [(1, 1), (3, 2), (8, 5), (70, 3)] {
