@@ -45,8 +45,8 @@ public final class Bitmap: @unchecked Sendable {
 
   /// Creates a bitmap as above.
   ///
-  /// - Parameter isOpaque: true if no pixel will be translucent, false if one will; nil to look at all of them. If true,
-  ///   the pixels are initially undefined, and `fill` writes all of them before it reads one.
+  /// - Parameter isOpaque: true if no pixel will be translucent, false if one will; nil to look at all of them. If
+  ///   true, the pixels are initially undefined, and `fill` writes all of them before it reads one.
   package init(
     width: Int, height: Int, scale: Double, isOpaque known: Bool?,
     fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void

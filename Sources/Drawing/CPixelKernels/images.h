@@ -156,8 +156,8 @@ INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
 // Extracts bits `shift` … `shift` + 31. The shift is logical, since AVX2 has no 64-bit arithmetic one.
 #define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
 
-// Samples a level that is only shifted, by i + fx/256 columns and j + fy/256 rows: neighbouring pixels have neighbouring
-// samples, so that rows are loaded whole. The same bits as sample_linear.
+// Samples a level that is only shifted, by i + fx/256 columns and j + fy/256 rows: neighbouring pixels have
+// neighbouring samples, so that rows are loaded whole. Gives the bits of sample_linear.
 INLINE void fetch_shifted(const llua_level l, int32_t u, int32_t v, int32_t n, uint32_t *restrict out, int32_t mode) {
   const int32_t first = u >> 8, j = v >> 8;
   const VI fx = splati(u & 255), fy = splati(v & 255);

@@ -180,6 +180,31 @@ extension TreePainter {
       && area >= whole.width * whole.height * (1 - 1e-9)
   }
 
+  /// Returns the pixels to which an image's visible part can contribute; nil if that is unknown. Pictures of shapes
+  /// are often as large as the canvas, and transparent in most of it.
+  ///
+  /// - Parameters:
+  ///   - source: the part of the image that is shown. Beyond the image its edge pixels are repeated.
+  ///   - map: from the image's pixels to those of the picture.
+  private func reach(of pyramid: ImagePyramid, source: Rect, through map: AffineTransform) -> DeviceRect? {
+    guard let back = map.inverted else { return nil }
+    let visible = pyramid.visibleRect
+    if visible.isEmpty { return .empty }
+    // In pixels of the image: a filter reads less than two pixels of a mip level around, which are at most twice as
+    // large as the step from pixel to pixel.
+    let margin = 2 + 4 * max(abs(back.a) + abs(back.c), abs(back.b) + abs(back.d))
+    func range(_ from: Int32, _ to: Int32, _ count: Int, _ a: Double, _ b: Double) -> (Double, Double) {
+      (
+        from > 0 ? Double(from) - margin : min(a, b, 0) - margin,
+        to < count ? Double(to) + margin : max(a, b, Double(count)) + margin
+      )
+    }
+    let (x0, x1) = range(visible.x0, visible.x1, pyramid.bitmap.width, source.x, source.x + source.width)
+    let (y0, y1) = range(visible.y0, visible.y1, pyramid.bitmap.height, source.y, source.y + source.height)
+    let area = map.boundingBox(of: Rect(minX: x0, minY: y0, maxX: x1, maxY: y1))
+    return area.isFinite ? DeviceRect(around: area).outset(dx: 1, dy: 1) : nil
+  }
+
   private func paintContents(_ contents: Contents, of node: RenderNode, through map: Homography, ink: Ink) {
     let pieces = contents.pieces.filter { $0.destination.width > 0 && $0.destination.height > 0 && $0.source.isFinite }
     guard !pieces.isEmpty else { return }
@@ -192,6 +217,14 @@ extension TreePainter {
       let a = d.width / s.width
       let e = d.height / s.height
       let toPlane = AffineTransform(a: a, b: 0, c: 0, d: e, tx: d.minX - s.x * a, ty: d.minY - s.y * e)
+      let saved = list.scissor
+      defer { list.scissor = saved }
+      if !ink.blend.changesBackdropOutsideSource, contents.minificationBias <= 0, let affine = map.affine,
+        let part = reach(of: pyramid, source: s, through: toPlane.concat(affine))
+      {
+        list.scissor = saved.intersection(part)
+        if list.scissor.isEmpty { return }
+      }
       func source() -> SpanSource? {
         .image(
           pyramid, through: Homography(toPlane).concat(map), magnification: ImageFilter(contents.magnification),

@@ -8,6 +8,7 @@ import Synchronization
 package final class ImagePyramid: Sendable {
   package let bitmap: Bitmap
   private let levels = Mutex<[LevelKey: Level]>([:])
+  private let visible = Mutex<DeviceRect?>(nil)
 
   package init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 
@@ -38,6 +39,39 @@ package final class ImagePyramid: Sendable {
 
   /// Total size in bytes of the mip levels computed so far.
   package var memory: Int { levels.withLock { $0.values.reduce(0) { $0 + $1.width * $1.height * 4 } } }
+
+  /// The smallest rectangle of the bitmap's pixels outside which all are transparent; empty if all are. Searched on
+  /// first use.
+  package var visibleRect: DeviceRect {
+    visible.withLock { known in
+      let rect = known ?? ImagePyramid.visibleRect(of: bitmap)
+      known = rect
+      return rect
+    }
+  }
+
+  private static func visibleRect(of bitmap: Bitmap) -> DeviceRect {
+    let (width, height) = (bitmap.width, bitmap.height)
+    var (left, top, right, bottom) = (0, 0, width, height)
+    if !bitmap.isOpaque, let base = bitmap.pixels.baseAddress {
+      func isClear(_ row: Int) -> Bool {
+        UnsafeBufferPointer(start: base + row * width, count: width).allSatisfy { $0 == 0 }
+      }
+      while top < height, isClear(top) { top += 1 }
+      if top == height { return .empty }
+      while isClear(bottom - 1) { bottom -= 1 }
+      (left, right) = (width, 0)
+      for y in top..<bottom {
+        let row = base + y * width
+        var (first, last) = (0, width)
+        while first < left, row[first] == 0 { first += 1 }
+        while last > right, row[last - 1] == 0 { last -= 1 }
+        (left, right) = (first, last)
+      }
+    }
+    return DeviceRect(
+      x0: Int32(clamping: left), y0: Int32(clamping: top), x1: Int32(clamping: right), y1: Int32(clamping: bottom))
+  }
 
   /// Returns the mip level with the sides halved x and y times, clamped to the possible range; nil for the bitmap
   /// itself.

@@ -3,6 +3,7 @@ import Compositor
 import Geometry
 import Pixels
 import RenderTree
+import TestSupport
 import Testing
 
 /// The painting of a single layer: `rendering.md` 2, 4 and 5, `layer-classes.md` 2 and 3.
@@ -27,6 +28,49 @@ import Testing
     #expect(picture.channels(5, 5) == [255, 0, 0, 255])
     #expect(picture.channels(11, 11) == [0, 0, 255, 255])
     #expect(picture.channels(30, 30) == [255, 0, 0, 255])
+  }
+
+  /// Transparent margins are not painted. A pixel of alpha 0 and red 1 in each corner makes an image that has none, and
+  /// changes red by one level at most.
+  @Test(arguments: 0..<150) func `an image with transparent margins is painted as one without`(_ seed: Int) throws {
+    var random = SeededRandom(UInt64(seed))
+    let (w, h) = (Int.random(in: 1...60, using: &random), Int.random(in: 1...60, using: &random))
+    let (x0, y0) = (Int.random(in: 0..<w, using: &random), Int.random(in: 0..<h, using: &random))
+    let (x1, y1) = (Int.random(in: x0..<w, using: &random), Int.random(in: y0..<h, using: &random))
+    func image(_ corner: UInt32) throws -> Bitmap {
+      try bitmap(w, h) { x, y in
+        if x >= x0, x <= x1, y >= y0, y <= y1 { return 0xFF80_4020 }
+        return (x == 0 || x == w - 1) && (y == 0 || y == h - 1) ? corner : 0
+      }
+    }
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    let scale = [0.06, 0.15, 0.4, 1, 2, 5][seed % 6] * number(0.8...1.2)
+    let transform = Transform3D(
+      m11: scale * number(-1.2...1.2), m12: scale * number(-1.2...1.2), m21: scale * number(-1.2...1.2),
+      m22: scale * number(-1.2...1.2))
+    let filters: [SamplingFilter] = [.nearest, .linear, .trilinear]
+    let (larger, smaller) = (filters[seed % 2], filters[seed % 3])
+    let mirror = seed % 5 == 0 ? -1.0 : 1
+    let beyond = seed % 4 == 0 ? number(0...20) : 0
+    let source = Rect(-beyond, mirror < 0 ? Double(h) : 0, Double(w) + 2 * beyond, mirror * Double(h))
+    let isUpright = seed % 7 == 0
+    let placed = isUpright ? Transform3D.scale(scale, scale, 1) : transform
+    let opacity = number(0.3...1)
+    func picture(_ image: Bitmap) throws -> Bitmap {
+      let contents = Contents(
+        image: image, pieces: [.init(source: source, destination: Rect(0, 0, Double(w) + 2 * beyond, Double(h)))],
+        magnification: larger, minification: smaller)
+      let node = RenderNode(
+        bounds: Rect(0, 0, Double(w) + 2 * beyond, Double(h)),
+        placement: place(Rect(60 - Double(w) / 2, 60 - Double(h) / 2, Double(w) + 2 * beyond, Double(h)), placed),
+        contents: contents, opacity: opacity)
+      return try render(node, width: 120, height: 120)
+    }
+    let (cut, whole) = (try picture(image(0)), try picture(image(1)))
+    for (p, q) in zip(cut.pixels, whole.pixels) where p != q {
+      #expect(p >> 8 == q >> 8 && abs(Int(p & 255) - Int(q & 255)) <= 1, "\(w)×\(h) \(placed)")
+      return
+    }
   }
 
   @Test func `shape fill and stroke cover the reference areas`() throws {

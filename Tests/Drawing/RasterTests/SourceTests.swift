@@ -371,6 +371,28 @@ struct SourceTests {
     }
   }
 
+  @Test func `the visible part of an image is the rectangle around its pixels`() throws {
+    var numbers = Numbers(8)
+    for (w, h) in [(1, 1), (5, 3), (40, 31)] {
+      let clear = try Bitmap(width: w, height: h) { _ in }
+      #expect(ImagePyramid(clear).visibleRect == .empty)
+      let full = try noise(w, h)
+      #expect(ImagePyramid(full).visibleRect == canvas(Int32(w), Int32(h)))
+      for _ in 0..<20 {
+        var (x0, y0, x1, y1) = (w, h, 0, 0)
+        let image = try Bitmap(width: w, height: h) { pixels in
+          for _ in 0..<3 {
+            let (x, y) = (Int(numbers.next() * Double(w)), Int(numbers.next() * Double(h)))
+            (x0, y0, x1, y1) = (min(x0, x), min(y0, y), max(x1, x + 1), max(y1, y + 1))
+            pixels[y * w + x] = 0x0100_0000
+          }
+        }
+        let expected = DeviceRect(x0: Int32(x0), y0: Int32(y0), x1: Int32(x1), y1: Int32(y1))
+        #expect(ImagePyramid(image).visibleRect == expected)
+      }
+    }
+  }
+
   @Test func `an odd image keeps its mean when halved`() throws {
     let image = try Bitmap(width: 5, height: 3) { p in
       for i in p.indices { p[i] = i % 5 == 4 ? 0xFFFF_FFFF : 0xFF00_0000 }
