@@ -289,5 +289,10 @@ import SystemC
   }
 
   /// True if all sixteen elements are finite.
-  @inlinable public var isFinite: Bool { elements.allSatisfy { $0.isFinite } }
+  @inlinable public var isFinite: Bool {
+    // A product with 0 is NaN for what is not finite.
+    let first = m11 * 0 + m12 * 0 + m13 * 0 + m14 * 0 + (m21 * 0 + m22 * 0 + m23 * 0 + m24 * 0)
+    let second = m31 * 0 + m32 * 0 + m33 * 0 + m34 * 0 + (m41 * 0 + m42 * 0 + m43 * 0 + m44 * 0)
+    return first + second == 0
+  }
 }

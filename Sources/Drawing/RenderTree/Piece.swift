@@ -113,7 +113,7 @@ extension Piece {
   }
 
   /// Number of particles, each of which counts like a node.
-  package var spriteCount: Int { if case .particles(let particles) = self { particles.sprites.count } else { 0 } }
+  var spriteCount: Int { if case .particles(let particles) = self { particles.sprites.count } else { 0 } }
 }
 
 /// The pieces of a node in paint order. The first is stored inline, as most nodes have at most one.
@@ -133,6 +133,13 @@ package struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendab
   @inline(__always) package var plainBackground: Color? {
     guard rest.isEmpty, case .background(.color(let color))? = first else { return nil }
     return color
+  }
+
+  /// The number of particles, which are the last piece; 0 if they are not.
+  package var spriteCount: Int {
+    if let last = rest.indices.last { return rest[last].spriteCount }
+    if case .particles(let particles)? = first { return particles.sprites.count }
+    return 0
   }
 
   /// Inserts a piece by rank, above others of the same rank.

@@ -47,8 +47,8 @@ extension Layer {
     for _ in 0..<Layer.roundLimit {
       // Also keeps the layers alive while hooks take the tree apart.
       try settle(resolution: options.scale)
-      var resolver = Resolver(options: options)
-      let tree = try resolvedTree(&resolver)
+      let resolver = Resolver(options: options)
+      let tree = try resolvedTree(resolver)
       if !resolver.tiledNodes.isEmpty {
         let settled = scene.changeCount
         try fillTiles(of: resolver.tiledNodes, in: tree)
@@ -63,7 +63,7 @@ extension Layer {
     )
   }
 
-  private func resolvedTree(_ resolver: inout Resolver) throws -> RenderTree {
+  private func resolvedTree(_ resolver: Resolver) throws -> RenderTree {
     let options = resolver.options
     let size = options.size ?? storedBounds.size
     guard !size.isEmpty else {
@@ -104,7 +104,7 @@ extension Layer {
         let shown = ShownLayers(of: self, at: options.time)
         let bounds = try shown.layer(self).storedBounds
         let canvas = Rect(origin: bounds.origin, size: options.size ?? bounds.size)
-        var resolver = Resolver(options: options)
+        let resolver = Resolver(options: options)
         resolver.inheritingLayers = try layersInheritingScale(options.scale)
         resolver.leavesOutSublayers = isAlone
         var isMirrored = false

@@ -6,7 +6,7 @@ import RenderTree
 
 extension Resolver {
   /// Returns the content between background and shape that any layer may have: an image, or a drawing.
-  mutating func content(of layer: Layer, _ side: LayerPlane) throws -> (Contents?, PlacedDrawing?) {
+  func content(of layer: Layer, _ side: LayerPlane) throws -> (Contents?, PlacedDrawing?) {
     if let frame = try layer.clipFrame(at: side.time) { return (contents(frame, layer, side), nil) }
     if let image = layer.storedContents {
       if let picture = image.picture, let drawing = picture.drawing,
@@ -20,7 +20,7 @@ extension Resolver {
     return (nil, nil)
   }
 
-  mutating func contents(_ image: Image, _ layer: Layer, _ side: LayerPlane) -> Contents? {
+  func contents(_ image: Image, _ layer: Layer, _ side: LayerPlane) -> Contents? {
     if let picture = image.picture { return contents(picture, bitmap: image.bitmap, of: layer, side: side) }
     let bitmap =
       image.animation?.bitmap(at: side.time, isStopped: layer.scene.host.isStopped)
@@ -39,7 +39,7 @@ extension Resolver {
   }
 
   /// Returns a frame of a film, whose size is in points.
-  private mutating func contents(_ frame: ClipFrame, _ layer: Layer, _ side: LayerPlane) -> Contents? {
+  private func contents(_ frame: ClipFrame, _ layer: Layer, _ side: LayerPlane) -> Contents? {
     var mapping = side.mapping(pixels: frame.size, scale: 1)
     mapping.gravity = frame.gravity
     guard var contents = contents(frame.bitmap, mapping: mapping, of: layer, side: side) else { return nil }
@@ -54,7 +54,7 @@ extension Resolver {
   }
 
   /// Returns the contents of a vector picture, whose size is in points for any `contentsScale`.
-  private mutating func contents(
+  private func contents(
     _ picture: any ScalablePicture, bitmap: Bitmap, of layer: Layer, side: LayerPlane
   ) -> Contents? {
     guard var contents = contents(bitmap, mapping: side.mapping(pixels: picture.size, scale: 1), of: layer, side: side)
@@ -78,7 +78,7 @@ extension Resolver {
       ? options.scale : layer.storedContentsScale
   }
 
-  private mutating func contents(_ bitmap: Bitmap, mapping: ContentsMapping, of layer: Layer, side: LayerPlane)
+  private func contents(_ bitmap: Bitmap, mapping: ContentsMapping, of layer: Layer, side: LayerPlane)
     -> Contents?
   {
     let r = mapping.rect
@@ -101,7 +101,7 @@ extension Resolver {
   /// Checks that a nine-slice centre lies in the unit square.
   ///
   /// - Returns: false if rendering continues without the contents.
-  private mutating func isCenterSound(_ mapping: ContentsMapping, _ layer: Layer, _ side: LayerPlane) -> Bool {
+  private func isCenterSound(_ mapping: ContentsMapping, _ layer: Layer, _ side: LayerPlane) -> Bool {
     let c = mapping.center
     if mapping.isNineSlice, c.minX < -1e-6 || c.minY < -1e-6 || c.maxX > 1 + 1e-6 || c.maxY > 1 + 1e-6 {
       return !passes(
@@ -112,7 +112,7 @@ extension Resolver {
     return true
   }
 
-  private mutating func contents(
+  private func contents(
     _ backing: LayerBacking, _ layer: Layer, _ side: LayerPlane
   ) throws -> (Contents?, PlacedDrawing?) {
     let size = backing.bounds.size

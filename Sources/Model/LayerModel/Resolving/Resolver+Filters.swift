@@ -8,7 +8,7 @@ extension Resolver {
   /// Returns the enabled filters of a layer as a chain; nil for none.
   ///
   /// - Parameter key: the layer's key, for messages.
-  mutating func chain(
+  func chain(
     _ filters: [Filter]?, of layer: Layer, _ key: String, _ label: String, scale: Double, time: Double
   ) -> FilterChain? {
     guard let filters, !filters.isEmpty else { return nil }
@@ -33,7 +33,7 @@ extension Resolver {
   /// Makes the step of a filter; fails if a required value is missing or two values are inconsistent.
   ///
   /// - Parameter scale: the pixels per point for which variants of images are chosen.
-  private mutating func made(_ filter: Filter, _ place: String, scale: Double) -> Result<FilterStep, Unfit> {
+  private func made(_ filter: Filter, _ place: String, scale: Double) -> Result<FilterStep, Unfit> {
     guard let row = filter.kind?.row else { return .failure(Unfit()) }
     for (key, index) in zip(row.keys, row.offsets) where key.isRequired {
       let isMissing =
@@ -52,7 +52,7 @@ extension Resolver {
   }
 
   /// Returns the filter step of a transition at its progress; nil if it has no enabled filter.
-  mutating func step(of transition: Transition, at part: Double, _ layer: Layer, _ label: String, scale: Double)
+  func step(of transition: Transition, at part: Double, _ layer: Layer, _ label: String, scale: Double)
     -> FilterStep?
   {
     guard let filter = transition.storedFilter, filter.isStoredEnabled else { return nil }
@@ -88,7 +88,7 @@ extension Resolver {
   }
 
   /// Returns the filters of a layer's backdrop; nil for none, and if nothing can lie behind the layer.
-  mutating func backgroundChain(
+  func backgroundChain(
     of layer: Layer, _ label: String, isMask: Bool, isRoot: Bool, scale: Double, time: Double
   ) -> FilterChain? {
     guard let filters = layer.backdropFilters, !filters.isEmpty else { return nil }

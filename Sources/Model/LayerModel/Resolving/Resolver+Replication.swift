@@ -6,7 +6,7 @@ import RenderTree
 // Replication. Sublayers are resolved once and placed for each instance, unless the instances' times differ.
 extension Resolver {
   /// Sets up the frame of a layer that replicates its sublayers.
-  func replicate(_ layer: Layer, _ replication: Replication, _ frame: inout Frame) {
+  func replicate(_ layer: Layer, _ replication: Replication, _ frame: Frame) {
     frame.replication = replication
     let (count, delay) = (replication.count, layer.instances.delay)
     if delay != 0, count > 1, count <= layer.scene.limits.replicatedLayers, dependsOnTime(frame.model) {
@@ -29,11 +29,11 @@ extension Resolver {
 
   /// Returns the number of layers that a finished frame shows, itself included. If an animation gives too many
   /// instances, none is shown.
-  func weight(of frame: inout Frame) throws(LayerError) -> Int {
+  func weight(of frame: Frame) throws(LayerError) -> Int {
     guard let replication = frame.replication, replication.starts == nil else { return frame.weight + 1 }
     let (product, overflows) = frame.weight.multipliedReportingOverflow(by: replication.count)
     guard !overflows, product < frame.model.scene.limits.replicatedLayers else {
-      try leaveOutInstances(of: &frame, frame.tooManyInstances(of: frame.weight))
+      try leaveOutInstances(of: frame, frame.tooManyInstances(of: frame.weight))
       return 1
     }
     return product + 1
@@ -41,11 +41,9 @@ extension Resolver {
 
   /// Restarts at the first sublayer if every instance shows them at its own time; returns false if all instances are
   /// done.
-  mutating func beginNextInstance(of index: Int) throws(LayerError) -> Bool {
-    do throws(LayerError) { return try frames[index].beginNextInstance() } catch {
-      var frame = frames[index]
-      try leaveOutInstances(of: &frame, error)
-      frames[index] = frame
+  func beginNextInstance(of frame: Frame) throws(LayerError) -> Bool {
+    do throws(LayerError) { return try frame.beginNextInstance() } catch {
+      try leaveOutInstances(of: frame, error)
       return false
     }
   }
@@ -53,7 +51,7 @@ extension Resolver {
   /// Leaves out the instances and warns, if an animation gives the layer or one below its number of instances.
   ///
   /// - Throws: `error` if no animation does.
-  private func leaveOutInstances(of frame: inout Frame, _ error: LayerError) throws(LayerError) {
+  private func leaveOutInstances(of frame: Frame, _ error: LayerError) throws(LayerError) {
     var animated: Layer?
     let time = frame.time
     frame.model.walk { layer, _ in
@@ -73,14 +71,14 @@ extension Resolver {
 }
 
 extension Resolver.Frame {
-  mutating func add(weight: Int, blends: Bool) {
+  func add(weight: Int, blends: Bool) {
     self.weight += weight
     if blends { self.blends = true }
   }
 
   /// Restarts at the first sublayer if every instance shows them at its own time; returns false if all instances are
   /// done.
-  mutating func beginNextInstance() throws(LayerError) -> Bool {
+  func beginNextInstance() throws(LayerError) -> Bool {
     guard let count = replication?.count, replication?.starts != nil, instance + 1 < count else { return false }
     if weight >= model.scene.limits.replicatedLayers { throw tooManyInstances(of: weight / (instance + 1)) }
     instance += 1

@@ -5,41 +5,41 @@ import RenderTree
 import Timing
 
 /// Resolves layers to render nodes, children before their superlayer, without recursion: a tree may be 4,096 levels
-/// deep.
-struct Resolver {
+/// deep. A class, as is its frame: a structure of their size would be copied at each call.
+final class Resolver {
   let options: RenderOptions
   /// The first inconsistency between values; the rest is still resolved.
-  var problem: LayerError?
+  @exclusivity(unchecked) var problem: LayerError?
   /// Layers whose contents are shown as if their `contentsScale` were the scale of the render.
-  var inheritingLayers: [ObjectIdentifier: Layer] = [:]
+  @exclusivity(unchecked) var inheritingLayers: [ObjectIdentifier: Layer] = [:]
   /// True if the root is drawn without its sublayers and its mask.
-  var leavesOutSublayers = false
+  @exclusivity(unchecked) var leavesOutSublayers = false
   /// The tiled layers whose visible tiles are still to be drawn.
-  private(set) var tiledNodes: [TiledNode] = []
+  @exclusivity(unchecked) private(set) var tiledNodes: [TiledNode] = []
   /// True if a layer with `drawsAsynchronously` was found.
-  private(set) var drawsAsynchronously = false
+  @exclusivity(unchecked) private(set) var drawsAsynchronously = false
   /// True if a filter was found that runs on the scene's thread.
-  var isDrawnOnSceneThread = false
+  @exclusivity(unchecked) var isDrawnOnSceneThread = false
   /// The scene's times, around that of the render, at which the tree resolves to the same nodes unless layers change.
-  private(set) var steady = SteadyInterval.always
+  @exclusivity(unchecked) private(set) var steady = SteadyInterval.always
   /// The time of the render in the scene, in seconds.
-  private var now = 0.0
-  var frames: [Frame] = []
+  @exclusivity(unchecked) private var now = 0.0
+  @exclusivity(unchecked) var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
-  private(set) var presenter: Presenter?
+  @exclusivity(unchecked) private(set) var presenter: Presenter?
   /// The nodes of the last render; nil for the first one of a tree, and for nested ones.
-  private var kept: NodeCache?
+  @exclusivity(unchecked) private var kept: NodeCache?
   /// True if a filter of the current layer cannot be applied in this render, so that nothing of the layer is drawn.
-  var isLeftOut = false
+  @exclusivity(unchecked) var isLeftOut = false
   /// The root of one side of a transition, which blends it as a whole.
-  private var changingRoot: Layer?
-  /// The local times of the layers being resolved, for animations that change layers below theirs.
-  private var ownTimes: [ObjectIdentifier: LocalTime] = [:]
+  @exclusivity(unchecked) private var changingRoot: Layer?
+  /// The local times of the layers being resolved, for animations that change layers below theirs; empty if none does.
+  @exclusivity(unchecked) private var ownTimes: [ObjectIdentifier: LocalTime] = [:]
 
   init(options: RenderOptions) { self.options = options }
 
   /// A layer whose sublayers are being resolved.
-  struct Frame {
+  final class Frame {
     /// The layer or its presentation.
     let layer: Layer
     let model: Layer
@@ -54,39 +54,59 @@ struct Resolver {
     let isMask: Bool
     /// The sublayers when the layer was reached; `sublayers` are their presentations.
     let models: [Layer]
-    var sublayers: [Layer]
+    @exclusivity(unchecked) var sublayers: [Layer]
     /// Indices in `sublayers`, back to front; nil if they are in that order.
-    var order: [Int]?
+    @exclusivity(unchecked) var order: [Int]?
     /// U · F: the matrix applied after a sublayer's own; nil for the identity, or if a replicator's instances apply it.
     let after: Transform3D?
     /// The replication of the sublayers; nil if they are shown once.
-    var replication: Replication?
+    @exclusivity(unchecked) var replication: Replication?
     /// The index of the instance being resolved, for instances that differ by more than place and colour, and their
     /// delay.
-    var instance = 0
-    var delay = 0.0
+    @exclusivity(unchecked) var instance = 0
+    @exclusivity(unchecked) var delay = 0.0
     /// True if it lies in an instance whose time differs from the first one's.
-    var isDelayed = false
+    @exclusivity(unchecked) var isDelayed = false
     /// The number of nodes below, over all instances, and whether a node below blends with its backdrop.
-    var weight = 0
-    var blends = false
-    var next = 0
-    var nodes: [RenderNode] = []
-    var mask: RenderNode?
-    var maskIsPending: Bool
+    @exclusivity(unchecked) var weight = 0
+    @exclusivity(unchecked) var blends = false
+    @exclusivity(unchecked) var next = 0
+    @exclusivity(unchecked) var nodes: [RenderNode] = []
+    @exclusivity(unchecked) var mask: RenderNode?
+    @exclusivity(unchecked) var maskIsPending: Bool
     /// The cached nodes of the sublayers.
-    var family: NodeCache.Family?
+    @exclusivity(unchecked) var family: NodeCache.Family?
     /// Its index among the sublayers of the frame below.
-    var index = 0
+    @exclusivity(unchecked) var index = 0
     /// True if a layer below it cannot be cached.
-    var isUnsteady = false
+    @exclusivity(unchecked) var isUnsteady = false
     /// The scene's times, around that of the render, at which it and the layers below show the same. Its sublayers' and
     /// its own clock.
-    var steady = SteadyInterval.always
-    var clock = LayerClock.scene
-    var ownClock = LayerClock.scene
+    @exclusivity(unchecked) var steady = SteadyInterval.always
+    @exclusivity(unchecked) var clock = LayerClock.scene
+    @exclusivity(unchecked) var ownClock = LayerClock.scene
     /// The number of warnings before it: a node with a warning is resolved, and the warning counted, in each render.
-    var warnings = 0
+    @exclusivity(unchecked) var warnings = 0
+
+    init(
+      layer: Layer, model: Layer, time: LocalTime?, sublayerTime: LocalTime?, label: String, placement: Transform3D,
+      isMirrored: Bool, isMask: Bool, models: [Layer], sublayers: [Layer], order: [Int]?, after: Transform3D?,
+      maskIsPending: Bool
+    ) {
+      self.layer = layer
+      self.model = model
+      self.time = time
+      self.sublayerTime = sublayerTime
+      self.label = label
+      self.placement = placement
+      self.isMirrored = isMirrored
+      self.isMask = isMask
+      self.models = models
+      self.sublayers = sublayers
+      self.order = order
+      self.after = after
+      self.maskIsPending = maskIsPending
+    }
 
     /// The time of its sublayers in the current instance.
     var instanceTime: LocalTime? { sublayerTime.map { $0.earlier(by: delay * Double(instance)) } }
@@ -95,7 +115,7 @@ struct Resolver {
   /// Resolves a tree at the time of the options.
   ///
   /// - Parameter isMirrored: true if the root's plane is seen upside down.
-  mutating func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
+  func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
     let presenter = Presenter(root.scene)
     now = options.time ?? root.scene.currentTime
     if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 { self.presenter = presenter }
@@ -110,7 +130,7 @@ struct Resolver {
   /// Resolves a tree at a local time.
   ///
   /// - Parameter time: the layer's local time.
-  private mutating func resolve(_ root: Layer, at time: LocalTime?, isMirrored: Bool) throws -> RenderNode {
+  private func resolve(_ root: Layer, at time: LocalTime?, isMirrored: Bool) throws -> RenderNode {
     let model = root
     let root = try shown(root, at: time)
     guard root.isVisible || isChanging(model, at: time) else {
@@ -126,17 +146,17 @@ struct Resolver {
       steady: steady)
     var result: RenderNode?
     var steps = 0
-    while let top = frames.indices.last {
+    while let top = frames.last {
       steps &+= 1
       if steps & 1023 == 0, let isStopped = model.scene.host.isStopped, isStopped() {
         throw LayerError(.cancelled, "the picture was cancelled")
       }
-      if frames[top].next < frames[top].sublayers.count {
-        if frames[top].family != nil, takeKeptNodes(of: top) { continue }
+      if top.next < top.sublayers.count {
+        if top.family != nil, takeKeptNodes(of: top) { continue }
         try beginSublayer(of: top)
       } else if try beginNextInstance(of: top) {
         try showSublayers(of: top)
-      } else if frames[top].maskIsPending {
+      } else if top.maskIsPending {
         try beginMask(of: top)
       } else {
         result = try finishLayer()
@@ -146,16 +166,16 @@ struct Resolver {
   }
 
   /// Adds the cached nodes of a frame's next sublayers; returns false if the next one must be resolved.
-  private mutating func takeKeptNodes(of top: Int) -> Bool {
-    guard frames[top].order == nil, let family = frames[top].family else { return false }
-    let (models, shown) = (frames[top].models, frames[top].sublayers)
-    var next = frames[top].next
+  private func takeKeptNodes(of top: Frame) -> Bool {
+    guard top.order == nil, let family = top.family else { return false }
+    let (models, shown) = (top.models, top.sublayers)
+    var next = top.next
     var weight = 0
     var blends = false
     var nodes: [RenderNode] = []
-    swap(&nodes, &frames[top].nodes)
-    let clock = frames[top].clock
-    var steady = frames[top].steady
+    swap(&nodes, &top.nodes)
+    let clock = top.clock
+    var steady = top.steady
     while next < models.count {
       guard let entry = family.entry(of: models[next], shown: shown[next], at: next, now, clock),
         let node = entry.node
@@ -166,61 +186,61 @@ struct Resolver {
       if entry.blends { blends = true }
       next += 1
     }
-    swap(&nodes, &frames[top].nodes)
-    frames[top].steady = steady
-    defer { frames[top].next = next }
-    frames[top].add(weight: weight, blends: blends)
-    return next > frames[top].next
+    swap(&nodes, &top.nodes)
+    top.steady = steady
+    defer { top.next = next }
+    top.add(weight: weight, blends: blends)
+    return next > top.next
   }
 
   /// Adds the node of a frame's next sublayer, or pushes a frame for a sublayer with sublayers or a mask.
-  private mutating func beginSublayer(of top: Int) throws {
-    let index = frames[top].order?[frames[top].next] ?? frames[top].next
-    frames[top].next += 1
-    let child = frames[top].sublayers[index]
-    let model = frames[top].models[index]
-    if let entry = frames[top].family?.entry(of: model, shown: child, at: index, now, frames[top].clock),
+  private func beginSublayer(of top: Frame) throws {
+    let index = top.order?[top.next] ?? top.next
+    top.next += 1
+    let child = top.sublayers[index]
+    let model = top.models[index]
+    if let entry = top.family?.entry(of: model, shown: child, at: index, now, top.clock),
       let node = entry.node
     {
-      frames[top].nodes.append(node)
-      frames[top].steady.intersect(entry.steady)
-      frames[top].add(weight: entry.weight, blends: entry.blends)
+      top.nodes.append(node)
+      top.steady.intersect(entry.steady)
+      top.add(weight: entry.weight, blends: entry.blends)
       return
     }
-    var clock = frames[top].clock
+    var clock = top.clock
     let steady =
-      presenter == nil ? .always : steadyInterval(of: model, child, at: frames[top].instanceTime, in: &clock)
-    frames[top].steady.intersect(steady)
+      presenter == nil ? .always : steadyInterval(of: model, child, at: top.instanceTime, in: &clock)
+    top.steady.intersect(steady)
     guard
       child.isVisible
-        || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime))
+        || presenter != nil && isChanging(model, at: localTime(of: model, in: top.instanceTime))
     else {
-      frames[top].family?.drop(at: index)
+      top.family?.drop(at: index)
       return
     }
-    let label = labelPath(under: frames[top].label, name: model.storedName, index: index)
+    let label = labelPath(under: top.label, name: model.storedName, index: index)
     var placement = child.planeMatrix
-    if let after = frames[top].after { placement = placement.concat(after) }
+    if let after = top.after { placement = placement.concat(after) }
     guard placement.isFinite else { return reportPlacement(of: model, in: top, label) }
-    let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
-    let time = localTime(of: model, in: frames[top].instanceTime)
+    let isMirrored = top.isMirrored != top.layer.flag(.geometryFlipped)
+    let time = localTime(of: model, in: top.instanceTime)
     if model.children.isEmpty && model.extraBox?.value.mask == nil || !child.isVisible {
       let warnings = model.scene.warnings.noted
-      frames[top].nodes.append(
+      top.nodes.append(
         try changing(
           child, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: false,
           children: [], mask: nil))
       let isUnsteady =
         model.isUnsteady || child !== model && child.isUnsteady || problem != nil
         || warnings != model.scene.warnings.noted
-      if isUnsteady { frames[top].isUnsteady = true }
+      if isUnsteady { top.isUnsteady = true }
       if isUnsteady || !steady.contains(now) {
-        frames[top].family?.forget(at: index)
-      } else if let node = frames[top].nodes.last {
-        frames[top].family?.keep(
-          node, of: model, at: index, weight: 1, blends: child.blends, isTree: false, steady, frames[top].clock)
+        top.family?.forget(at: index)
+      } else if let node = top.nodes.last {
+        top.family?.keep(
+          node, of: model, at: index, weight: 1, blends: child.blends, isTree: false, steady, top.clock)
       }
-      frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
+      top.add(weight: 1 + (top.nodes.last?.pieces.spriteCount ?? 0), blends: child.blends)
     } else {
       try push(
         child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false, index: index,
@@ -229,13 +249,13 @@ struct Resolver {
   }
 
   /// Reports a sublayer that is left out because its placement is not finite.
-  private mutating func reportPlacement(of model: Layer, in top: Int, _ label: String) {
+  private func reportPlacement(of model: Layer, in top: Frame, _ label: String) {
     let message = "\(label): its position and transform exceed the number range"
-    let (parent, time) = (frames[top].model, frames[top].instanceTime)
+    let (parent, time) = (top.model, top.instanceTime)
     let own = localTime(of: model, in: time)
     if let key = animatedKey(of: model, among: Resolver.placingKeys, at: own) {
       model.warnOfFrame(key, message)
-    } else if let key = animatedKey(of: parent, among: Resolver.placingKeys, at: frames[top].time) {
+    } else if let key = animatedKey(of: parent, among: Resolver.placingKeys, at: top.time) {
       parent.warnOfFrame(key, message, "the sublayer is left out")
     } else {
       note(message)
@@ -243,38 +263,38 @@ struct Resolver {
   }
 
   /// Replaces a frame's sublayers with their presentations at the time of the current instance.
-  private mutating func showSublayers(of top: Int) throws {
+  private func showSublayers(of top: Frame) throws {
     guard presenter != nil else { return }
-    frames[top].sublayers = try shown(frames[top].models, at: frames[top].instanceTime)
-    if frames[top].order != nil {
-      frames[top].order = paintOrder(of: frames[top].sublayers, in: frames[top].layer)
+    top.sublayers = try shown(top.models, at: top.instanceTime)
+    if top.order != nil {
+      top.order = paintOrder(of: top.sublayers, in: top.layer)
     }
   }
 
   /// Pushes a frame for the mask of a frame's layer.
-  private mutating func beginMask(of top: Int) throws {
-    frames[top].maskIsPending = false
-    let host = frames[top].layer
-    guard let maskModel = frames[top].model.extraBox?.value.mask else { return }
-    let time = localTime(of: maskModel, in: frames[top].time)
+  private func beginMask(of top: Frame) throws {
+    top.maskIsPending = false
+    let host = top.layer
+    guard let maskModel = top.model.extraBox?.value.mask else { return }
+    let time = localTime(of: maskModel, in: top.time)
     let mask = try shown(maskModel, at: time)
-    var clock = frames[top].ownClock
-    let steady = presenter == nil ? .always : steadyInterval(of: maskModel, mask, at: frames[top].time, in: &clock)
-    frames[top].steady.intersect(steady)
+    var clock = top.ownClock
+    let steady = presenter == nil ? .always : steadyInterval(of: maskModel, mask, at: top.time, in: &clock)
+    top.steady.intersect(steady)
     // A mask without content hides its host completely.
     guard mask.isVisible || isChanging(maskModel, at: time) else {
-      frames[top].mask = RenderNode(bounds: mask.storedBounds)
+      top.mask = RenderNode(bounds: mask.storedBounds)
       return
     }
     try push(
-      mask, maskModel, time, label: frames[top].label + "/mask", placement: placement(of: mask, in: host, isMask: true),
-      isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true, clock: clock, steady: steady)
+      mask, maskModel, time, label: top.label + "/mask", placement: placement(of: mask, in: host, isMask: true),
+      isMirrored: top.isMirrored != host.flag(.geometryFlipped), isMask: true, clock: clock, steady: steady)
   }
 
   /// Pops the innermost frame and adds its node to the frame below; returns the node of the outermost frame, else nil.
-  private mutating func finishLayer() throws -> RenderNode? {
-    var frame = frames.removeLast()
-    let weight = try weight(of: &frame)
+  private func finishLayer() throws -> RenderNode? {
+    let frame = frames.removeLast()
+    let weight = try weight(of: frame)
     let node = try changing(
       frame.layer, model: frame.model, time: frame.time, label: frame.label, placement: frame.placement,
       isMirrored: frame.isMirrored,
@@ -282,26 +302,26 @@ struct Resolver {
     let isUnsteady =
       frame.isUnsteady || frame.model.isUnsteady || frame.layer !== frame.model && frame.layer.isUnsteady
       || problem != nil || frame.warnings != frame.model.scene.warnings.noted
-    guard let parent = frames.indices.last else {
+    guard let parent = frames.last else {
       if presenter != nil { steady.intersect(isUnsteady ? .never : frame.steady) }
       return node
     }
-    if isUnsteady { frames[parent].isUnsteady = true }
-    frames[parent].steady.intersect(frame.steady)
+    if isUnsteady { parent.isUnsteady = true }
+    parent.steady.intersect(frame.steady)
     let isKept = !isUnsteady && frame.steady.contains(now)
-    if !isKept, !frame.isMask { frames[parent].family?.forget(at: frame.index) }
-    if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
+    if !isKept, !frame.isMask { parent.family?.forget(at: frame.index) }
+    if frame.isMask { parent.mask = node } else { parent.nodes.append(node) }
     let blends = frame.blends || frame.layer.blends
     if isKept, !frame.isMask {
-      frames[parent].family?.keep(
+      parent.family?.keep(
         node, of: frame.model, at: frame.index, weight: weight, blends: blends, isTree: true, frame.steady,
-        frames[parent].clock)
+        parent.clock)
     }
-    frames[parent].add(weight: weight + (node.pieces.last?.spriteCount ?? 0), blends: blends)
+    parent.add(weight: weight + node.pieces.spriteCount, blends: blends)
     return nil
   }
 
-  private mutating func push(
+  private func push(
     _ layer: Layer, _ model: Layer, _ time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool,
     isMask: Bool, index: Int = 0, clock: LayerClock, steady: SteadyInterval
   ) throws {
@@ -309,11 +329,11 @@ struct Resolver {
     let isTransformLayer = layer.flag(.isTransformLayer)
     let after = afterPlacement(in: layer, isMask: false)
     let replication = layer.replication(after: after ?? .identity, label: label)
-    if presenter != nil, let time { ownTimes[ObjectIdentifier(model)] = time }
+    if presenter != nil, model.scene.animations.leadElsewhere, let time { ownTimes[ObjectIdentifier(model)] = time }
     let models = !leavesOutSublayers && replication.map { $0.count > 0 } ?? true ? model.children.array : []
     let sublayerTime = layer.sublayerTime(at: time)
     let sublayers = try shown(models, at: sublayerTime)
-    var frame = Frame(
+    let frame = Frame(
       layer: layer, model: model, time: time, sublayerTime: sublayerTime, label: label, placement: placement,
       isMirrored: isMirrored,
       isMask: isMask, models: models, sublayers: sublayers,
@@ -322,7 +342,7 @@ struct Resolver {
       maskIsPending: !isTransformLayer && !leavesOutSublayers && model.extraBox?.value.mask != nil)
     frame.isDelayed = isDelayed
     frame.nodes.reserveCapacity(sublayers.count)
-    if let replication, !models.isEmpty { replicate(layer, replication, &frame) }
+    if let replication, !models.isEmpty { replicate(layer, replication, frame) }
     (frame.index, frame.warnings) = (index, warnings)
     (frame.steady, frame.ownClock, frame.clock) = (steady, clock, clock)
     if layer.extraBox?.value.contentsTime != nil {
@@ -455,7 +475,7 @@ struct Resolver {
 
   // MARK: Problems
 
-  mutating func note(_ message: String) {
+  func note(_ message: String) {
     if problem == nil { problem = LayerError(message) }
   }
 
@@ -483,7 +503,7 @@ struct Resolver {
   /// Returns true, with a warning, if rendering can continue without the layer's drawing, since an animation sets one
   /// of the keys. Otherwise the problem is noted, and the render fails.
   @discardableResult
-  mutating func passes(_ layer: Layer, at time: Double, among keys: [String], _ message: String) -> Bool {
+  func passes(_ layer: Layer, at time: Double, among keys: [String], _ message: String) -> Bool {
     if layer.presentedLayer != nil, let key = animatedKey(of: layer.model, among: keys, at: LocalTime(time)) {
       layer.model.warnOfFrame(key, message)
       return true
@@ -494,7 +514,7 @@ struct Resolver {
 
   /// Paints the class's part of a layer. If its values do not allow that, it is left out and the render fails, unless
   /// an animation sets the values, so that the layer could be painted without animations.
-  private mutating func painted<Painted>(
+  private func painted<Painted>(
     _ plane: inout LayerPlane, _ time: Double, nothing: Painted, _ paint: (Layer, inout LayerPlane) throws -> Painted
   ) throws -> Painted {
     let layer = plane.layer
@@ -525,7 +545,7 @@ struct Resolver {
   // MARK: One node
 
   /// Returns a layer's node; during a transition, the transition's node of the pictures before and after.
-  private mutating func changing(
+  private func changing(
     _ layer: Layer, model: Layer, time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool,
     isMask: Bool, children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
   ) throws -> RenderNode {
@@ -544,7 +564,7 @@ struct Resolver {
     func moved(_ offset: Point) -> Transform3D {
       .translation(offset.x, layer.flag(.geometryFlipped) ? -offset.y : offset.y, 0)
     }
-    var before = Resolver(options: options)
+    let before = Resolver(options: options)
     before.inheritingLayers = inheritingLayers
     before.changingRoot = snapshot
     let old = try before.resolve(snapshot, at: time, isMirrored: isMirrored)
@@ -606,7 +626,7 @@ struct Resolver {
   }
 
   /// Returns a cross-fade of two images.
-  private mutating func faded(_ fade: ContentsFade, _ layer: Layer, _ side: LayerPlane) -> RenderNode? {
+  private func faded(_ fade: ContentsFade, _ layer: Layer, _ side: LayerPlane) -> RenderNode? {
     let pictures = [(fade.from, 1 - fade.part, BlendMode.normal), (fade.to, fade.part, .plusLighter)].compactMap {
       image, part, blend in
       image.flatMap { contents($0, layer, side) }.map {
@@ -618,7 +638,7 @@ struct Resolver {
     return pictures.isEmpty ? nil : RenderNode(bounds: side.bounds, children: pictures, label: side.label)
   }
 
-  private mutating func node(
+  private func node(
     for layer: Layer, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool, children: [RenderNode],
     mask: RenderNode?, time: Double, replication: Replication? = nil
   ) throws -> RenderNode {
