@@ -48,8 +48,8 @@ final class GlyphOutlines {
     }
   }
 
-  /// True if all winding numbers of a run's glyphs together are known to be 0 and 1, or 0 and −1: no glyph intersects
-  /// itself, and each ends before the next begins.
+  /// True if no glyph of a run intersects itself, and each ends before the next begins. Then all winding numbers of the
+  /// run are 0 and 1, or 0 and −1. False also if that is unknown.
   func areApart(_ run: GlyphRun, count: Int) -> Bool {
     let axis = Point(map.a, map.b)
     let size = axis.length

@@ -184,8 +184,8 @@ struct Damage {
       following[i - a.startIndex] = first[a[i].print] ?? -1
       first[a[i].print] = i
     }
-    // Pairs of equal prints in the order of the second list, and for each length of an increasing subsequence of old
-    // positions the one with the smallest end (patience sorting).
+    // `pairs` has pairs of equal prints, in the order of the second list. For each length of an increasing subsequence
+    // of old positions, `ends` has the last pair of the one with the smallest end (patience sorting).
     var pairs: [(old: Int, new: Int, before: Int)] = []
     var ends: [Int] = []
     for j in b.indices {

@@ -8,11 +8,11 @@ import RenderTree
 // everything that fills the bounds ends where the border certainly covers it: at a pixel edge between the border's two
 // edges or, if it is rotated or rounded, in its middle.
 //
-// With the border's outer and inner coverage o and i, the visible part of the background is i, and the border leaves 1
-// − o + i of it, so it needs coverage i / (1 − o + i). For a border of a pixel or more that is a step; for a width w <
-// 1 it is a ramp 1 / (1 − w) times as steep as the coverage of an edge in the border's middle, which is what is
-// painted. Compared with exact areas, this is exact along the device's axes, and within 4 of 100 on rotated edges (half
-// that from 0.9 pixels on, and 0 from 1.4 on).
+// Let o and i be the border's outer and inner coverage. The visible part of the background is i, and the border leaves
+// 1 − o + i of it, so the background needs coverage i / (1 − o + i). For a border of a pixel or more that is a step.
+// For a width w < 1 it is a ramp, 1 / (1 − w) times as steep as the coverage of an edge in the border's middle; this
+// ramp is painted. It equals exact areas along the device's axes, and is within 4 of 100 of them on rotated edges
+// (within 2 from 0.9 pixels on, and exact from 1.4 on).
 extension TreePainter {
   /// The edge at which pieces that fill a node's bounds may end.
   struct CoveredEdge {

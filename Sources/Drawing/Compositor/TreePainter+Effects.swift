@@ -8,8 +8,8 @@ import Raster
 import RenderTree
 import SystemC
 
-// Filters and masks of recorded layers. A filter's input is painted onto a surface: on the device's grid if that is not
-// rotated against user space, else on a grid of user space, whose picture is then placed.
+// Filters and masks of recorded layers. A filter's input is painted onto a surface. The surface has the device's grid
+// if user space is not rotated against it. Otherwise it has a grid of user space, and its picture is then placed.
 extension TreePainter {
   /// A recorded layer whose operations are being painted for a filter.
   struct PendingEffect {

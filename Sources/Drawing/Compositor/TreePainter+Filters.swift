@@ -8,9 +8,9 @@ import Raster
 import RenderTree
 import SystemC
 
-// Filters. A filter reads pixels, so a node with filters is painted onto a surface: on the device's grid if its filters
-// can work there, else on one of the node's own plane. The backdrop of a node with background filters is painted into
-// pixels first.
+// Filters. A filter reads pixels, so a node with filters is painted onto a surface. The surface has the device's grid
+// if the filters can work there, else a grid of the node's own plane. The backdrop of a node with background filters is
+// painted into pixels first.
 extension TreePainter {
   /// A surface being painted, to which filters are applied; the result is painted instead of the node.
   struct PendingFilters {

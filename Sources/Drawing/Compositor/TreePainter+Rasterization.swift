@@ -36,7 +36,8 @@ extension TreePainter {
   private static let wholePixelCount = 4_194_304.0
 
   /// Returns the scale at which the node must be rasterised; nil if drawing it directly to the device gives the same
-  /// result: at the same scale, at most flipped or rotated by quarter turns, with its bounds' origin on a whole pixel.
+  /// result. That is so at the device's scale, with the bounds' origin on a whole pixel, and with no rotation but flips
+  /// and quarter turns.
   func rasterizationScale(of node: RenderNode, _ map: Homography) -> Double? {
     guard let scale = node.rasterizationScale, scale.isFinite, scale > 0 else { return nil }
     if let t = PlaneShape(map)?.affine {

@@ -6,8 +6,8 @@ import Raster
 import RenderTree
 import SystemC
 
-// Shadows. A silhouette is blurred in device space if the node's map keeps circles round (or stretches them along the
-// device's axes), else in the node's own plane, whose picture is then mapped to the device.
+// Shadows. If the node's map keeps circles round, or stretches them along the device's axes, the silhouette is blurred
+// in device space. Otherwise it is blurred in the node's own plane, and that picture is mapped to the device.
 extension TreePainter {
   /// Maximum sigma of a blur in device space, in pixels; wider ones are made in the plane at a lower resolution.
   private static let widestDeviceSigma = 128.0

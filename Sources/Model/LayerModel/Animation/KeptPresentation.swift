@@ -4,8 +4,8 @@ import Timing
 /// A presentation that the next render reuses: only the rows that the layer's animations set are set anew. Copying all
 /// values of a layer costs more than its animations.
 ///
-/// A change of the layer drops it. Between renders it has no superlayer, and it never has a name, so that no search
-/// finds it; nor does it count as a layer.
+/// A change of the layer drops it. Between renders it has no superlayer, and it never has a name, so no search finds
+/// it. It does not count as a layer of the scene.
 final class KeptPresentation {
   /// The maximum number in a scene. Each takes the memory of a layer.
   private static let most = 1 << 12
@@ -21,8 +21,8 @@ final class KeptPresentation {
   /// - Parameters:
   ///   - shown: the layer's presentation, for the render in progress.
   ///   - time: the layer's local time, around which it may rest; nil if it may not.
-  /// - Returns: nil if the layer is presented anew for each render: if it has hooks or is an emitter, or its animations
-  ///   set more than its own rows; and if the scene keeps no presentations, or enough of them.
+  /// - Returns: nil if each render must present the layer anew: it has hooks, is an emitter, or has animations that set
+  ///   more than its own rows. Also nil if the scene keeps no presentations, or has its maximum of them.
   init?(_ shown: Layer, of model: Layer, restingAt time: LocalTime?) {
     let scene = model.scene
     guard shown !== model, scene.keepsPresentations, scene.picture.isResolving,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 extension Layer {
-  /// The end of the last finite animation in the tree, in the time of the layer's superlayer, and the longest cycle of
-  /// the endless ones, in seconds; nil for none.
+  /// The end of the last finite animation in the tree, and the longest cycle of the endless animations; each nil for
+  /// none. In seconds of the time of the layer's superlayer.
   ///
-  /// The timing of the layers in between is applied, and the delays of replicated ones. Animations in a layer whose
-  /// time stands still never end. Those below a layer with a `contentsTime` do not count, only its own animations do.
+  /// Both include the timing of the layers in between, and the delays of replicated layers. Animations in a layer whose
+  /// time stands still never end. If a layer has a `contentsTime`, its own animations count, and none below it.
   public final var animationLength: (end: Double?, longestCycle: Double?) {
     var end: Double?
     var cycle: Double?

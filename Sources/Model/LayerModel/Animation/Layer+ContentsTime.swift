@@ -11,8 +11,8 @@ extension Layer {
     return LocalTime(seconds, slack: max(fresh.slack, time.slack), isEnd: extra.contentsTimeIsEnd)
   }
 
-  /// True if `contentsTime` is set, or an animation sets it at some time: then the time of the sublayers does not
-  /// follow from the layer's own by a formula, and has no inverse.
+  /// True if `contentsTime` is set, or an animation sets it at some time. Then no formula gives the time of the
+  /// sublayers from the layer's own time, and none leads back.
   final var remapsTime: Bool {
     if extraBox?.value.contentsTime != nil { return true }
     guard scene.animations.changeContentsTime else { return false }

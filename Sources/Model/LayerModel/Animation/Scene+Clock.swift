@@ -397,9 +397,9 @@ extension Scene {
 }
 
 extension Layer {
-  /// Returns the times, in the scene's time, at which an animation of the layer starts and finally ends; nil while a
-  /// superlayer's time stands still, for an animation that never starts, and below a `contentsTime`, at which it may
-  /// start any number of times.
+  /// Returns the times, in the scene's time, at which an animation of the layer starts and finally ends. nil while a
+  /// superlayer's time stands still, for an animation that never starts, and below a `contentsTime`, where an animation
+  /// may start any number of times.
   func sceneSpan(of animation: Animation) -> TimeMap.Span? {
     var span = TimeMap.Span(first: animation.startTime, last: animation.endTime)
     var layer: Layer? = self

@@ -106,8 +106,8 @@ extension Scene {
 }
 
 extension Layer {
-  /// The latest end of the scene's time lines that move this layer's tree and whose animations do not tell it: those
-  /// that call functions, and the first round of endless ones. nil if there is none.
+  /// The latest end of those time lines of this layer's tree whose end does not follow from animations: lines that call
+  /// functions, and endless lines, of which the first round counts. nil if there are none.
   final var lineEnd: Double? {
     var end: Double?
     var serials: Set<Int>?

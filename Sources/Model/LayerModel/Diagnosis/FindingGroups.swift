@@ -4,9 +4,9 @@ import Messages
 /// Groups findings by the calls that made their layers. A call that makes several layers (a loop) yields one finding.
 /// Each call of a function is judged separately, and the finding names the calling line.
 ///
-/// A layer's `madeAt` is the line that made it, with its call stack. A finding points to the innermost of these lines
-/// that made only layers with the finding: the line itself if this holds for all it made, else the nearest such caller.
-/// For a module with a single caller outside of it, it points to that caller.
+/// A layer's `madeAt` is the line that made it, with its call stack. If all layers that this line made have the
+/// finding, the finding points to the line. Otherwise it points to the nearest caller whose layers all have it. For a
+/// module with a single caller outside of it, it points to that caller.
 package struct FindingGroups {
   /// The number of layers made, by mark, and of the visible ones among them.
   private var made: [UInt32: Int] = [:]

@@ -15,10 +15,10 @@ extension Layer {
   /// Returns the frontmost layer of this subtree at a point in the coordinates of the nearest superlayer that is not a
   /// transform layer.
   ///
-  /// Under a transform layer, and if `sublayerDepth` is "intersect", that is the layer whose plane is nearest to the
-  /// viewer at that point; among sublayers of an ordinary layer it is the one painted last. Hidden layers and
-  /// single-sided ones that face away are skipped; opacity, corners and masks are ignored. Only a replicator's first
-  /// instance is searched.
+  /// Among sublayers of an ordinary layer, the frontmost is the one painted last. Under a transform layer, and if
+  /// `sublayerDepth` is "intersect", it is the layer whose plane is nearest to the viewer at that point. Hidden layers
+  /// and single-sided ones that face away are skipped; opacity, corners and masks are ignored. Only a replicator's
+  /// first instance is searched.
   ///
   /// ```swift
   /// // The poster is the root: the point is in its superlayer's coordinates, those of the canvas.

@@ -81,8 +81,8 @@ extension TextLayer {
     get { setting.minimumFontSize }
     set { assign(.minimumFontSize, newValue) }
   }
-  /// The name of a group of layers that shrink together: all of a tree with the same name take the smallest of their
-  /// scales, each down to its own minimum. Default nil.
+  /// The name of a group of layers that shrink together. All layers of a tree with the same name take the smallest of
+  /// their scales, each down to its own minimum. Default nil.
   public var fitsTextGroup: String? {
     get { setting.fitsTextGroup }
     set { assign(.fitsTextGroup, newValue.map { .string($0) } ?? .null) }

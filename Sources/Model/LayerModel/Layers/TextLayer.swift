@@ -292,9 +292,9 @@ extension TextLayer {
     get { setting.lineBreakStrategy }
     set { assign(.lineBreakStrategy, .string(newValue.optionName.raw)) }
   }
-  /// The hyphenation threshold of wrapped plain strings, which are divided by the rules of their `language`: 0 never, 1
-  /// wherever a line gains by it, between them only in lines that would otherwise be filled less than this share. 0 to
-  /// 1. Default 0.
+  /// The hyphenation threshold of wrapped plain strings, from 0 to 1. At 0, the default, no word is divided. At 1 a
+  /// word is divided wherever more text fits on the line. Between them, only lines that would otherwise be filled less
+  /// than this share end in a divided word. The rules are those of `language`.
   public var hyphenationFactor: Double {
     get { setting.hyphenationFactor }
     set { assign(.hyphenationFactor, newValue) }

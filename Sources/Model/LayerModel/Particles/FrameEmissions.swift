@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The values that the frame callback sets on the emitters of a tree, sampled on a grid of times, so that particles
-/// take at birth the values it would have set then.
+/// The values that the frame callback sets on the emitters of a tree, sampled on a grid of times. A particle takes the
+/// values that the callback would have set at its birth.
 ///
 /// The grid is in the scene's time and does not depend on the frame rate: stills, films and segments of films show the
-/// same particles. It is sampled in spans of 64 s, and only those in which a particle may have been born that is still
-/// visible.
+/// same particles. Sampling takes spans of 64 s, and only spans in which a particle that is still visible may have been
+/// born.
 final class FrameEmissions {
   /// The grid times per second.
   static let rate = 60.0

@@ -70,8 +70,8 @@ extension Resolver {
     return contents
   }
 
-  /// Returns the pixels of an image per point: the layer's scale, or, for an image with several resolutions, which
-  /// keeps its size in points, the scale of the chosen variant.
+  /// Returns the pixels of an image per point. For an image with several resolutions, which keeps its size in points,
+  /// that is the scale of the chosen variant; for any other it is the layer's scale.
   private func pixelsPerPoint(of bitmap: Bitmap, _ image: Image, _ layer: Layer) -> Double {
     if image.resolutionCount > 1 { return Double(bitmap.width) / image.size.width }
     return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer.model)] != nil

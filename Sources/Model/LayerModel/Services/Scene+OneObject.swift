@@ -16,10 +16,10 @@ extension Scene {
   /// Handles a value that a typed property's row refused, which cannot be reported to the caller.
   ///
   /// A wrong value is a programming error and terminates the program with the row's message. But a script must never
-  /// terminate the process, and an object's state is no programming error. So while a script runs on the thread, for
-  /// copies that cannot be changed, and for errors of hooks and memory, the error is kept and thrown by the running
-  /// call of the script, or else by the next layout. An object without a scene keeps it until a layer takes it; later
-  /// refusals are passed to the layer's scene.
+  /// terminate the process, and an object's state is no programming error. So in three cases the scene keeps the error:
+  /// while a script runs on the thread, for copies that cannot be changed, and for errors of hooks and memory. The
+  /// running call of the script throws it, or else the next layout. An object without a scene keeps the error until a
+  /// layer takes the object; it passes later errors to the layer's scene.
   ///
   /// - Parameter isOfState: true if the object's state or a hook refused, rather than the value.
   func refuse(_ error: any Error, isOfState: Bool) {

@@ -4,12 +4,12 @@ import Numbers
 import Parsing
 
 extension Layer {
-  /// Sets the state of a name: takes back what the last state changed, makes the changes of the state that the new one
-  /// is based on, then its own in order, and adds the animations of the transition between the two.
+  /// Sets the state of a name. This reverts the changes of the last state, then makes those of the state that the new
+  /// one is based on, then those of the new state in order. It adds the animations of the transition between the two.
   ///
-  /// A layer without a state of the name sets it on the nearest layers below that have one, and other layers there that
-  /// have a state return to the base. A value that was set by other means since the last state changed it is not taken
-  /// back: it becomes the key's base. Values that a state sets run no actions.
+  /// If the layer has no state of the name, the nearest layers below that have one are set to it, and other layers
+  /// there that have a state return to the base. If a value was set by other means after the last state changed it, it
+  /// stays, and is the key's new base. Values that a state sets run no actions.
   ///
   /// ```swift
   /// try card.setState("Pressed")
@@ -21,9 +21,9 @@ extension Layer {
   ///     once.
   ///   - time: the time of the change, in seconds of the scene: the transition's animations begin then, from the values
   ///     shown then. Default the current time. A frame function sets the states of earlier times with it.
-  /// - Throws: `LayerError` for a name that no state has, states based on each other in a circle, a key path or value
-  ///   that a target refuses (the layer is then in its base state), and an animation that cannot run (the state is then
-  ///   set without it).
+  /// - Throws: `LayerError` for a name that no state has, and for states based on each other in a circle. For a key
+  ///   path or value that a target refuses; the layer is then in its base state. For an animation that cannot run; the
+  ///   state is then set without it.
   public final func setState(_ name: String?, transitionSpeed: Double = 1, at time: Double? = nil) throws {
     if isFrozen { throw frozenError }
     if let time, !time.isFinite {
@@ -92,8 +92,8 @@ extension Layer {
     return names
   }
 
-  /// Returns the name of a state that a word stands for: the state of that name, else the first whose first word it is,
-  /// as "Lock" for "Lock PortraitUp Light"; nil if there is none.
+  /// Returns the name of the state for a word: the word itself if a state has that name, else the name of the first
+  /// state that begins with the word, such as "Lock PortraitUp Light" for "Lock"; nil if there is none.
   public final func stateName(of word: String) -> String? {
     let names = stateNames()
     return names.first { $0 == word } ?? names.first { $0.prefix { $0 != " " } == word }
@@ -106,8 +106,9 @@ extension Layer {
     return stateStorage?.states?.contains { $0.storedName == name } ?? false
   }
 
-  /// Returns the layers that a change to states of some names concerns, in the order of the tree: this one if it has
-  /// all the states, else the nearest ones below that have any, and those on the way that are in a state.
+  /// Returns the layers whose state changes with a change to states of some names, in the order of the tree. That is
+  /// this layer if it has all the states. Otherwise it is the nearest layers below that have any of them, and the
+  /// layers on the way that are in a state.
   private func stateOwners(of names: [String?]) throws(LayerError) -> [Layer] {
     let wanted = names.compactMap(\.self)
     func hasAny(_ layer: Layer) -> Bool {

@@ -64,8 +64,8 @@ extension Layer {
     get { stateStorage?.transitions }
     set { assign(.stateTransitions, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
   }
-  /// The animation of each key that changes with the state and has none in the transition, for the layer and those
-  /// below. nil, the default, stands for the superlayer's; without any such keys change at once.
+  /// The animation for keys that change with the state and have none in the transition, in this layer and in those
+  /// below. Default nil: that of the superlayer. If no layer above has one either, such keys change at once.
   ///
   /// Its key path and values are those of each key; class, timing and spring are its own. Wallpapers have a
   /// `SpringAnimation` of the perceptual duration 0.8 s with bounce 0 (`SpringAnimation.ofWallpapers`).

@@ -6,9 +6,9 @@ import RenderTree
 
 /// Text in runs of different attributes, e.g. `AttributedString("Hello")`.
 ///
-/// Missing attributes of a run are not taken from a text layer, unless it has `inheritsTextAttributes`: they are
-/// Helvetica of 12 points in black, upright, of normal weight, without decoration. Paragraph attributes (alignment,
-/// indents, line heights) are taken from the paragraph's first run.
+/// A run without attributes is Helvetica of 12 points in black, upright, of normal weight, without decoration. In a
+/// text layer with `inheritsTextAttributes` it takes missing attributes from the layer instead. Paragraph attributes
+/// (alignment, indents, line heights) are taken from the paragraph's first run.
 ///
 /// ```swift
 /// var text = AttributedString("Dawn ")
