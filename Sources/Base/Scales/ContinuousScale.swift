@@ -186,7 +186,7 @@ public struct ContinuousScale: Hashable, Sendable {
     guard step > 0 else { return nil }
     func exponent(_ v: Double) -> Int { NumberFormat.digits(v, 15).exponent }
     switch style {
-    case .fixed: return min(max(-exponent(step), 0), 40)
+    case .fixed, .minutes, .paddedMinutes, .hours, .paddedHours: return min(max(-exponent(step), 0), 40)
     case .percent: return min(max(-exponent(step) - 2, 0), 40)
     case .exponent: return min(max(exponent(max(largest, step)) - exponent(step), 0), 40)
     case .rounded, .roundedPercent, .prefix: return min(max(exponent(max(largest, step)) - exponent(step), 0) + 1, 40)

@@ -45,6 +45,8 @@ public struct NumberMarks: Hashable, Sendable {
 /// - `~`: without trailing zeros.
 /// - type: `d` whole, `f` fixed, `e` exponent, `g` the shorter of both, `r` rounded to significant digits, `s` with an
 ///   SI prefix, `%` percent, `p` percent rounded to significant digits. Without a type as `~g` with 12 digits.
+///   `m:ss` and `h:mm:ss` write seconds as a duration, `mm:ss` and `hh:mm:ss` with at least two digits in front;
+///   precision: decimals of the seconds, default 0.
 ///
 /// Numbers are rounded to the nearest, halves to the even digit, as in C.
 ///
@@ -52,6 +54,7 @@ public struct NumberMarks: Hashable, Sendable {
 /// try NumberFormat(",.2f").text(12345.678)  // "12,345.68"
 /// try NumberFormat(".3s").text(1_230_000)  // "1.23M"
 /// try NumberFormat("+.1%").text(0.0725)  // "+7.2%"
+/// try NumberFormat("m:ss").text(83)  // "1:23"
 /// ```
 public struct NumberFormat: Hashable, Sendable {
   /// The type of a format.
@@ -74,6 +77,14 @@ public struct NumberFormat: Hashable, Sendable {
     case percent
     /// `p`
     case roundedPercent
+    /// `m:ss`
+    case minutes
+    /// `mm:ss`
+    case paddedMinutes
+    /// `h:mm:ss`
+    case hours
+    /// `hh:mm:ss`
+    case paddedHours
   }
 
   /// The sign of numbers that are not negative, or brackets around negative ones.
@@ -155,11 +166,15 @@ public struct NumberFormat: Hashable, Sendable {
       precision = digits
     }
     isTrimmed = take(UInt8(ascii: "~"))
-    if let c = peek() {
+    if let clock = Self.clocks.first(where: { bytes[at...].elementsEqual($0.text.utf8) }) {
+      style = clock.style
+      at = bytes.count
+    } else if let c = peek() {
       guard let style = Self.styles.first(where: { $0.letter == c })?.style else {
         throw LayerError(
           "the format \"\(text)\": \"\(String(decoding: bytes[at...], as: UTF8.self))\" is not understood; a format is "
-            + "[sign][$][0][width][,][.precision][~][type] with a type of d, f, e, g, r, s, % or p")
+            + "[sign][$][0][width][,][.precision][~][type] with a type of d, f, e, g, r, s, %, p, "
+            + "m:ss or h:mm:ss")
       }
       self.style = style
       at += 1
@@ -175,12 +190,16 @@ public struct NumberFormat: Hashable, Sendable {
     (UInt8(ascii: "%"), .percent), (UInt8(ascii: "p"), .roundedPercent),
   ]
 
+  private static let clocks: [(text: String, style: Style)] = [
+    ("m:ss", .minutes), ("mm:ss", .paddedMinutes), ("h:mm:ss", .hours), ("hh:mm:ss", .paddedHours),
+  ]
+
   /// Returns a number as text; `NaN` and `∞` as such.
   public func text(_ value: Double, _ marks: NumberMarks = NumberMarks()) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? marks.minus + "∞" : "∞" }
     var parts = self.parts(abs(value))
     if isTrimmed || style == .plain { parts.trim() }
-    let isZero = !(parts.whole + parts.decimals).contains { $0 != 48 }
+    let isZero = !(parts.whole + parts.middle + parts.decimals).contains { $0 >= 49 && $0 <= 57 }
     // A number that is rounded to 0 has no sign.
     let isNegative = value < 0 && !isZero
     var before = isNegative ? (sign == .brackets ? "(" : marks.minus) : sign == .plus ? "+" : sign == .blank ? " " : ""
@@ -189,6 +208,7 @@ public struct NumberFormat: Hashable, Sendable {
     if hasCurrency { after += marks.currency.after }
     if isNegative, sign == .brackets { after += ")" }
     if !parts.decimals.isEmpty { after = marks.decimal + String(decoding: parts.decimals, as: UTF8.self) + after }
+    after = String(decoding: parts.middle, as: UTF8.self) + after
     let room = width - before.count - after.count
     if hasZeros {
       var whole = parts.whole
@@ -220,6 +240,8 @@ public struct NumberFormat: Hashable, Sendable {
     var whole: [UInt8]
     var decimals: [UInt8]
     var suffix = ""
+    /// Minutes and seconds of a duration, each after a colon: between `whole` and the decimal mark.
+    var middle: [UInt8] = []
 
     mutating func trim() { while decimals.last == 48 { decimals.removeLast() } }
   }
@@ -241,7 +263,35 @@ public struct NumberFormat: Hashable, Sendable {
       parts.suffix = "%"
       return parts
     case .prefix: return prefixed(value, digits: max(precision ?? 6, 1))
+    case .minutes: return clock(value, hasHours: false, digits: 1)
+    case .paddedMinutes: return clock(value, hasHours: false, digits: 2)
+    case .hours: return clock(value, hasHours: true, digits: 1)
+    case .paddedHours: return clock(value, hasHours: true, digits: 2)
     }
+  }
+
+  /// Seconds as a duration, rounded before they are divided: 59.6 is 1:00.
+  private func clock(_ seconds: Double, hasHours: Bool, digits: Int) -> Parts {
+    var parts = Self.fixed(seconds, decimals: precision ?? 0)
+    for _ in 0..<(hasHours ? 2 : 1) {
+      let (quotient, rest) = Self.sixtieth(of: parts.whole)
+      parts.whole = quotient
+      parts.middle = [UInt8(ascii: ":"), UInt8(48 + rest / 10), UInt8(48 + rest % 10)] + parts.middle
+    }
+    while parts.whole.count < digits { parts.whole.insert(48, at: 0) }
+    return parts
+  }
+
+  /// Divides a whole number by 60; both it and the quotient are digits.
+  private static func sixtieth(of digits: [UInt8]) -> (quotient: [UInt8], rest: Int) {
+    var quotient: [UInt8] = []
+    var rest = 0
+    for digit in digits {
+      rest = rest * 10 + Int(digit) - 48
+      if rest >= 60 || !quotient.isEmpty { quotient.append(UInt8(48 + rest / 60)) }
+      rest %= 60
+    }
+    return (quotient.isEmpty ? [48] : quotient, rest)
   }
 
   /// As C's `%g`: fixed, or with an exponent below 1e-4 and from the number of digits on.

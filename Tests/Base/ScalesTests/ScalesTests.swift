@@ -179,6 +179,35 @@ import Testing
     #expect(try NumberFormat(spec).text(value) == text)
   }
 
+  @Test(
+    arguments: [
+      ("m:ss", 83, "1:23"), ("m:ss", 0, "0:00"), ("m:ss", 59.6, "1:00"), ("m:ss", 3683, "61:23"),
+      ("h:mm:ss", 83, "0:01:23"), ("h:mm:ss", 3_599.5, "1:00:00"), ("h:mm:ss", 36_000, "10:00:00"),
+      ("mm:ss", 83, "01:23"), ("hh:mm:ss", 83, "00:01:23"), ("m:ss", -83, "-1:23"), ("+m:ss", 5, "+0:05"),
+      ("m:ss", -0.4, "0:00"), ("m:ss", -1, "-0:01"), (".1m:ss", 83.44, "1:23.4"), (".3~h:mm:ss", 1.5, "0:00:01.5"),
+      ("06m:ss", 83, "001:23"), ("8m:ss", 83, "    1:23"), (",m:ss", 60_000_000, "1,000,000:00"),
+      ("m:ss", .infinity, "∞"), ("m:ss", 6e21, "100000000000000000000:00"),
+    ] as [(String, Double, String)]) func `a format writes seconds as a duration`(
+      _ spec: String, _ value: Double, _ text: String
+    ) throws
+  { #expect(try NumberFormat(spec).text(value) == text) }
+
+  @Test func `a duration agrees with division`() throws {
+    for i in 0..<2000 {
+      let seconds = i * i * 7
+      let (m, s) = (seconds / 60, seconds % 60)
+      func two(_ v: Int) -> String { v < 10 ? "0\(v)" : "\(v)" }
+      #expect(try NumberFormat("m:ss").text(Double(seconds)) == "\(m):\(two(s))")
+      #expect(try NumberFormat("h:mm:ss").text(Double(seconds)) == "\(m / 60):\(two(m % 60)):\(two(s))")
+    }
+  }
+
+  @Test func `ticks of durations have the decimals of their step`() throws {
+    let scale = try ContinuousScale(.linear, domain: [0, 120], range: [0, 300])
+    #expect(scale.labels([0, 60, 120], try NumberFormat("m:ss")) == ["0:00", "1:00", "2:00"])
+    #expect(scale.labels([0, 0.5, 1], try NumberFormat("m:ss")) == ["0:00.0", "0:00.5", "0:01.0"])
+  }
+
   @Test func `a language's marks are given`() throws {
     var marks = NumberMarks(decimal: ",", group: ".", minus: "\u{2212}")
     #expect(try NumberFormat(",.1f").text(-1_234_567.25, marks) == "\u{2212}1.234.567,2")
@@ -190,7 +219,8 @@ import Testing
     #expect(try NumberFormat(",d").text(.nan) == "NaN")
   }
 
-  @Test(arguments: ["q", ".f", "d2", ".99f", "999d", "+-d", ",,d", "5.2.f"]) func `a format that is not one is refused`(
+  @Test(arguments: ["q", ".f", "d2", ".99f", "999d", "+-d", ",,d", "5.2.f", "m:s", "ss", "m:ssd", "h:ss"])
+  func `a format that is not one is refused`(
     _ spec: String
   ) { #expect(throws: LayerError.self) { try NumberFormat(spec) } }
 }
