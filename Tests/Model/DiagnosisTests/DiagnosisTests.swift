@@ -421,6 +421,18 @@ import Testing
     #expect(found.first?.text.contains("and 5 others made here") == true)
   }
 
+  @Test(arguments: [
+    "ca.axis { scale = ca.scale { domain = {0, 9}, range = {0, 80} } }",
+    "ca.legend { entries = { { 'Rain', 'steelblue' } } }",
+  ]) func `an axis or a legend that was never added is found`(_ made: String) throws {
+    let lost = "local l = \(made)\nreturn ca.Layer { bounds = {0, 0, 9, 9} }"
+    let found = try Engine().diagnose(script: Array(lost.utf8), name: "t.lua").filter { $0.rule == .notAttached }
+    #expect(found.map { $0.place?.line } == [1], "\(found.map(\.text))")
+    let added = "return ca.Layer { bounds = {0, 0, 99, 99}, \(made) }"
+    let none = try Engine().diagnose(script: Array(added.utf8), name: "t.lua")
+    #expect(!none.contains { $0.rule == .notAttached }, "\(none.map(\.text))")
+  }
+
   @Test func `findings in scripts name the layer, and one layer can be allowed`() throws {
     let engine = try Engine()
     var printed = ""

@@ -52,6 +52,7 @@ extension Method {
       }
       let layer = try axis.layer(in: call.binding.scene)
       if let position { layer.position = position }
+      call.binding.noteMade(layer)
       call.binding.push(layer)
     },
     Method(
@@ -94,6 +95,7 @@ extension Method {
       // Its top left corner is at the position.
       layer.anchorPoint = .zero
       if let position = try call.position(options) { layer.position = position }
+      call.binding.noteMade(layer)
       call.binding.push(layer)
     },
   ]
