@@ -51,8 +51,10 @@ public final class TimeLine {
   var targets: [Target] = []
   /// The index of each layer in `targets` by its serial number; for lookups only, never iterated.
   private var targetIndices: [Int: Int] = [:]
-  /// The starts of entries by layer and first word of the key path; for lookups only, never iterated.
-  private var starts: [SceneLines.MovedKey: [Start]] = [:]
+  /// The starts of entries, those of nested time lines included, in the order of their addition.
+  private var starts: [Start] = []
+  /// The index of the last of them by layer, first word of the key path and time; for lookups only, never iterated.
+  private var startIndices: [StartKey: Int] = [:]
   private var labelTimes: [(name: String, time: Double)] = []
   /// The end of everything so far, and the span of the entry that was added last.
   package private(set) var end = 0.0
@@ -66,9 +68,29 @@ public final class TimeLine {
   enum State: Equatable { case open, nested, played, removed }
 
   private struct Start {
+    let serial: Int
     let path: String
-    let time: Double
+    var time: Double
     let mark: UInt32
+    /// The name of the time line that has the entry.
+    let line: String
+    var isNested = false
+    /// The index of the one before of the same key.
+    var before: Int?
+
+    /// Starts less than a nanosecond apart have the same key or neighbouring ones.
+    func key(_ step: Int64 = 0) -> StartKey {
+      StartKey(
+        serial: serial, word: String(path.prefix { $0 != "." }),
+        time: Int64(clamping: (time * 1e9).rounded(.down)) + step)
+    }
+  }
+
+  private struct StartKey: Hashable {
+    let serial: Int
+    let word: String
+    /// In nanoseconds, rounded down.
+    let time: Int64
   }
 
   /// The largest number of animations in a time line, and the largest depth of nested ones.
@@ -244,17 +266,77 @@ public final class TimeLine {
 
   /// Notes that an entry moves a key path from a time on.
   ///
-  /// - Throws: `LayerError` if another one begins at the same time, since it would be undefined which one acts.
+  /// - Throws: `LayerError` if another one of this time line begins at the same time, since it would be undefined which
+  ///   one acts.
   func claim(_ path: String, of layer: Layer, at time: Double, _ mark: UInt32) throws {
-    let key = SceneLines.MovedKey(serial: layer.serial, keyPath: String(path.prefix { $0 != "." }))
-    for other in starts[key] ?? [] where abs(other.time - time) < 1e-9 && areRelated(other.path, path) {
-      let place = scene?.host.placeOfMark?(other.mark).map { " (\($0.script):\($0.line))" } ?? ""
+    let start = Start(serial: layer.serial, path: path, time: time, mark: mark, line: name)
+    if let other = other(than: start) {
+      guard !other.isNested else {
+        warn(of: start, and: other, layer)
+        note(start)
+        return
+      }
       throw LayerError(
         "\(path) of \(layer.mention) begins at \(numberText(time, decimals: 3)) s twice in \(name), here and "
-          + "\(other.path == path ? "before" : "as \(other.path)")\(place); begin one of them later, or give both ends "
-          + "with fromTo")
+          + "\(other.path == path ? "before" : "as \(other.path)")\(place(of: other)); begin one of them later, or give "
+          + "both ends with fromTo")
     }
-    starts[key, default: []].append(Start(path: path, time: time, mark: mark))
+    note(start)
+  }
+
+  /// Takes over the starts of a time line that becomes a part, and warns of the first that begins together with another
+  /// entry of that key path.
+  private func takeStarts(of line: TimeLine, at begin: Double, factor: Double) {
+    var taken: [Start] = []
+    swap(&taken, &line.starts)
+    line.startIndices = [:]
+    for i in taken.indices {
+      taken[i].time = begin + taken[i].time / factor
+      taken[i].isNested = true
+    }
+    var found: (start: Start, other: Start)?
+    for start in taken {
+      guard let other = other(than: start) else { continue }
+      found = (start, other)
+      break
+    }
+    for start in taken { note(start) }
+    guard let (start, other) = found else { return }
+    guard let layer = targetIndices[start.serial].flatMap({ targets[$0].layer }) else { return }
+    warn(of: start, and: other, layer)
+  }
+
+  private func note(_ start: Start) {
+    var start = start
+    start.before = startIndices.updateValue(starts.count, forKey: start.key())
+    starts.append(start)
+  }
+
+  /// An earlier entry that begins together with one and moves the same key path, or a part of it.
+  private func other(than start: Start) -> Start? {
+    for step in [0, -1, 1] as [Int64] {
+      var next = startIndices[start.key(step)]
+      while let i = next {
+        let other = starts[i]
+        if abs(other.time - start.time) < 1e-9, areRelated(other.path, start.path) { return other }
+        next = other.before
+      }
+    }
+    return nil
+  }
+
+  private func place(of start: Start) -> String {
+    scene?.host.placeOfMark?(start.mark).map { " (\($0.script):\($0.line))" } ?? ""
+  }
+
+  private func warn(of start: Start, and other: Start, _ layer: Layer) {
+    let what = other.path == start.path ? "" : " as \(other.path)"
+    scene?.warn(
+      .animationReplaced,
+      "\(start.path) of \(layer.mention) begins at \(numberText(start.time, decimals: 3)) s of \(name) twice, in "
+        + "\(start.line)\(place(of: start)) and\(what) in \(other.line)\(place(of: other)): the later one in \(name) "
+        + "covers the other. Begin one of them later, or give both ends with fromTo in one time line",
+      onceFor: "\(name) \(start.line) \(other.line)")
   }
 
   /// Adds another time line as an entry.
@@ -284,6 +366,7 @@ public final class TimeLine {
     let start = try time(at: position) + line.settings.beginTime
     for target in line.targets { if let layer = target.layer { _ = try self.target(layer) } }
     try append(Item(content: .line(line, factor: factor), start: start), count: max(line.size, 1))
+    takeStarts(of: line, at: start, factor: line.settings.speed * factor)
     if line.hasFunctions { hasFunctions = true }
     depth = max(depth, line.depth + 1)
     line.state = .nested

@@ -332,6 +332,53 @@ import TimeLines
     #expect(message { try l.add(inner) }?.contains("already plays") == true)
   }
 
+  @Test func `entries of nested lines that begin together give a warning`() throws {
+    let (a, b) = (try layer("a"), try layer("b"))
+    func nested(_ name: String, _ layer: Layer, _ path: String, at time: TimeLine.Position = 0) throws -> TimeLine {
+      try line(name).to(layer, [path: path == "position" ? .array([.number(9), .number(9)]) : 1], .init(at: time))
+    }
+    let outer = try line("outer")
+    try outer.to(a, ["position.x": 50]).to(b, ["opacity": 0.5], .init(at: 1))
+    // Another layer, key path or time.
+    try outer.add(nested("one", b, "position.x"), at: 0).add(nested("two", a, "opacity"), at: 0)
+    try outer.add(nested("three", a, "position.x"), at: 0.25)
+    #expect(warned.texts.isEmpty, "\(warned.texts)")
+    try outer.add(nested("four", a, "position"), at: 0)
+    #expect(warned.texts.count == 1)
+    #expect(
+      warned.texts.last?.contains(
+        "position of Layer \"a\" begins at 0 s of outer twice, in four and as position.x in outer: the later one")
+        == true,
+      "\(warned.texts)")
+    // Sped up to half of its length, so that its second begins at 1.
+    let quick = try line("quick")
+    try quick.to(b, ["opacity": 1], .init(at: 2, duration: 2))
+    try outer.add(quick, at: 0, duration: 2)
+    #expect(warned.texts.count == 2 && warned.texts[1].contains("begins at 1 s of outer twice, in quick and in outer"))
+    // An entry after a nested line, and lines in lines.
+    try outer.to(a, ["opacity": 0.2], .init(at: 0))
+    #expect(warned.texts.count == 3 && warned.texts[2].contains("in outer and in two"), "\(warned.texts)")
+    let top = try line("top")
+    try top.add(outer, at: 3).add(nested("five", a, "opacity"), at: 3)
+    #expect(warned.texts.count == 4 && warned.texts[3].contains("begins at 3 s of top twice, in five and in two"))
+    // Entries of one time line are refused, under any name.
+    let same = try line("same")
+    try same.add(try nested("same", a, "opacity"), at: 0)
+    #expect(message { try same.to(a, ["opacity": 0], .init(at: 0)) } == nil)
+    #expect(message { try same.to(a, ["opacity": 1], .init(at: 1)).to(a, ["opacity": 0], .init(at: 1)) } != nil)
+  }
+
+  @Test func `many entries of one key path are added in linear time`() throws {
+    let dot = try layer("dot")
+    let outer = try line("outer")
+    for i in 0..<200 {
+      let inner = try line()
+      for j in 0..<100 { try inner.to(dot, ["opacity": 1], .init(at: .seconds(Double(j)), duration: 0.5)) }
+      try outer.add(inner, at: .seconds(Double(i * 100)))
+    }
+    #expect(warned.texts.isEmpty && outer.duration == 19_999.5)
+  }
+
   @Test func `two lines of one name both play`() throws {
     let dot = try layer()
     try line("go").to(dot, ["position.x": 10], .init(duration: 1))
