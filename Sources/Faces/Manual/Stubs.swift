@@ -329,7 +329,7 @@ private struct StubWriter {
     case .objects(.stateTransitionElement): "ca.StateTransitionElement[]"
     case .objects: "ca.Animation[]"
     case .object(.layer): "ca.Layer"
-    case .object(.text): "ca.TextLayer"
+    case .object(.text): "ca.TextLayer|string"
     case .object: "ca.Animation"
     case .filter: "ca.Filter|string"
     case .data: "number[]|string"

@@ -165,6 +165,49 @@ struct TextFittingTests {
     #expect(lines[4].contains("it cannot have a string of its own"), "\(lines)")
   }
 
+  @Test func `a chain goes on in a layer by name`() throws {
+    let lines = try printed(
+      """
+      local text = ("Call me Ishmael. Some years ago, never mind how long precisely. "):rep(4)
+      local function box(name, y, h) return ca.TextLayer { name = name, frame = {0, y, 120, h}, font = "DejaVu Sans",
+        fontSize = 10, foregroundColor = "black", wrapped = true } end
+      local function tree(second, third)
+        local a, b, c = box("a", 0, 50), box("second", 50, 70), box("third", 120, 300)
+        a.string, a.continuesIn, b.continuesIn = text, second or b, third or c
+        return ca.Layer { bounds = {0, 0, 120, 420}, a, ca.Layer { name = "group", frame = {0, 0, 120, 420}, b, c } }, a, b, c
+      end
+      local byName, a, b, c = tree("second", "group/third")
+      print(a.continuesIn == b, b.continuesIn == c, a.overflows)
+      print(ca.compare(ca.render(byName), ca.render((tree()))).largest, a.continuesIn == b)
+      print(ca.compare(ca.render(byName:copy()), ca.render(byName)).largest)
+      b.name, c.name, b.string = "other", "second", nil
+      b.continuesIn = nil
+      c.frame = {0, 50, 120, 300}
+      ca.render(byName)
+      print(a.continuesIn == c, a.overflows)
+      print(ca.TextLayer { continuesIn = "later" }.continuesIn)
+      """)
+    #expect(lines == ["true\ttrue\tfalse", "0\ttrue", "0", "true\tfalse", "later"], "\(lines)")
+    for (name, message) in [
+      (
+        "secund",
+        "TextLayer \"a\".continuesIn (t.lua:1): no text layer \"secund\" in its layer tree; did you mean \"second\"?"
+      ),
+      ("x", "TextLayer \"a\".continuesIn (t.lua:1): no text layer \"x\" in its layer tree; the names are second"),
+      ("plain", "TextLayer \"a\".continuesIn (t.lua:1): Layer \"plain\" is not a text layer"),
+    ] {
+      let error = try failure(
+        "local a = ca.TextLayer { name = 'a', frame = {0, 0, 50, 20}, string = 'x', continuesIn = '\(name)' } "
+          + "ca.render(ca.Layer { bounds = {0, 0, 50, 50}, a, ca.TextLayer { name = 'second' }, ca.Layer { name = 'plain' } })"
+      )
+      #expect(error?.message.contains(message) == true, "\(error?.message ?? "none")")
+    }
+    let cycle = try failure(
+      "local a = ca.TextLayer { name = 'a', bounds = {0, 0, 50, 20}, string = 'x', continuesIn = 'b' } "
+        + "a:addSublayer(ca.TextLayer { name = 'b', continuesIn = a }) ca.render(a)")
+    #expect(cycle?.message.contains("its text would come back to itself") == true, "\(cycle?.message ?? "none")")
+  }
+
   @Test func `ca.flow makes layers until the text ends`() throws {
     let lines = try printed(
       """

@@ -39,6 +39,8 @@ struct TextFit {
 final class TextLink {
   /// The layer in which the text goes on.
   weak var next: TextLayer?
+  /// The name by which `next` is found in the tree before each render; nil if it was given itself.
+  var name: String?
   /// The scale of the layer's group; nil outside of a group.
   var groupScale: Double?
   /// The first layer of the chain, if this is another layer of one.
@@ -217,6 +219,7 @@ extension Scene {
     guard !linkedTexts.isEmpty else { return }
     let layers = linkedTexts.layers().filter { $0.isInTree(below: root) }
     var scales: [String: Double] = [:]
+    for layer in layers { try layer.findNext() }
     for layer in layers {
       guard let group = layer.setting.fitsTextGroup, let fit = try layer.ownFit() else { continue }
       scales[group] = min(scales[group] ?? 1, fit.size / fit.base)
@@ -251,9 +254,47 @@ extension TextLayer {
   ///
   /// Font, colour, alignment and line breaking are those of the first layer; the last one's `truncationMode` acts on
   /// what is left over. The layer is held weakly.
+  ///
+  /// By its key the value may also be a name, which is looked up in the tree before each render as `find(_:)` does:
+  ///
+  /// ```swift
+  /// try title.setValue("second column", forKey: "continuesIn")
+  /// ```
   public var continuesIn: TextLayer? {
-    get { textLink?.next }
+    get { textLink?.next ?? namedNext }
     set { assign(.continuesIn, newValue.map { .layer($0) } ?? .null) }
+  }
+  /// The layer of the name that was given; nil if there is none yet.
+  private var namedNext: TextLayer? { textLink?.name.flatMap { root.find($0) as? TextLayer } }
+
+  /// Finds the layer in which the text goes on, if it was given by name.
+  ///
+  /// - Throws: `LayerError` if the tree has no such text layer, or if the text would come back to this one.
+  fileprivate func findNext() throws(LayerError) {
+    guard let link = textLink, let name = link.name else { return }
+    let root = root
+    let found = root.find(name)
+    guard let next = found as? TextLayer else {
+      let place = "\(label).continuesIn\(placeInBrackets)"
+      if let found { throw LayerError("\(place): \(found.mention) is not a text layer") }
+      var names: [String] = []
+      root.walk { layer, _ in
+        if layer is TextLayer, layer !== self, let name = layer.name, !name.isEmpty { names.append(name) }
+        return names.count < 1000
+      }
+      let known =
+        names.isEmpty
+        ? "; none has a name"
+        : nearest(name, among: names).map { "; did you mean \"\($0)\"?" }
+          ?? "; the names are \(listed(Array(names.prefix(20))))\(names.count > 20 ? ", …" : "")"
+      throw LayerError("\(place): no text layer \"\(name)\" in its layer tree\(known)")
+    }
+    guard next !== link.next else { return }
+    link.next?.join(nil, at: nil)
+    link.next = nil
+    try checkContinuing(in: next, .continuesIn)
+    link.next = next
+    spreadChange()
   }
   /// The least number of a paragraph's lines at the bottom of a layer whose text goes on in another. Default 2.
   public var orphans: Int {
@@ -437,26 +478,32 @@ extension Property {
   static let continuesIn = Property(
     of: TextLayer.self, "continuesIn", .object(of: .text),
     .value(
-      get: { $0.textLink?.next.map { .layer($0) } ?? .null },
+      get: { $0.continuesIn.map { .layer($0) } ?? $0.textLink?.name.map { .string($0) } ?? .null },
       set: { layer, value, row in
         var next: TextLayer?
-        if !value.isNone {
-          guard case .layer(let given) = value, let text = given as? TextLayer else { throw row.mismatch(layer, value) }
-          try layer.checkContinuing(in: text, row)
-          next = text
+        var name: String?
+        switch value {
+        case .layer(let given as TextLayer):
+          try layer.checkContinuing(in: given, row)
+          next = given
+        case .string(let given) where !given.isEmpty: name = given
+        default: if !value.isNone { throw row.mismatch(layer, value) }
         }
-        guard next !== layer.textLink?.next else { return }
+        guard next !== layer.textLink?.next || name != layer.textLink?.name else { return }
         layer.textLink?.next?.join(nil, at: nil)
         layer.noteLink()
         layer.textLink?.next = next
+        layer.textLink?.name = name
         row.didChange(layer)
       },
       copy: { from, to in
-        if from.textLink?.next != nil { to.noteLink() }
-        to.textLink?.next = from.textLink?.next
+        let link = from.textLink
+        if link?.next != nil || link?.name != nil { to.noteLink() }
+        to.textLink?.next = link?.next
+        to.textLink?.name = link?.name
       }),
     invalidates: [.compositing, .display],
-    "The text layer without a string in which text that this one cannot hold goes on; held weakly.")
+    "The text layer without a string in which text that this one cannot hold goes on, or its name; held weakly.")
   static let orphans = Property(
     of: TextLayer.self, "orphans", .number,
     .number(get: { $0.setting.orphans }, set: { $0.setting.orphans = $1 }), default: .number(2),

@@ -38,7 +38,7 @@ extension PropertyKind {
     case .objects(.stateTransitionElement): reader.text(.list("elements", of: "StateTransitionElement"))
     case .objects: "a list of objects"
     case .object(.layer): "a layer"
-    case .object(.text): "a text layer"
+    case .object(.text): "a text layer or the name of one"
     case .object: reader.text(.animation)
     case .filter(.transition): reader.text(.transitionFilter)
     case .filter: reader.text(.blendFilter)
