@@ -15,6 +15,8 @@ package struct FilmAudio: Sendable {
     var path: String
     /// The length of the file in seconds; nil if it was not needed.
     var fileLength: Double?
+    /// True for the sound of a film that a layer shows.
+    var isClip = false
   }
   private var tracks: [Track] = []
   /// The length of the written part of the film, and the time of its first frame after the film's frame 0, in seconds.
@@ -25,11 +27,13 @@ package struct FilmAudio: Sendable {
   private static let formats = "mp3,wav,flac,ogg,mov,aac,matroska,webm,aiff,caf,w64,ac3,eac3,amr,au,opus"
 
   /// - Parameters:
+  ///   - clips: the sounds of the films that layers show: parts of files that have sound, in step with their frames.
   ///   - path: returns the real path of a file that may be read.
   ///   - name: the film's name, for messages.
   /// - Throws: `LayerError` for a sound that may not or cannot be read, or has settings out of range.
   package init(
-    _ sounds: [FilmSound], length: Double, offset: Double, name: String, path: (String) throws -> String
+    _ sounds: [FilmSound], clips: [FilmSound] = [], length: Double, offset: Double, name: String,
+    path: (String) throws -> String
   ) throws {
     self.length = length
     self.offset = offset
@@ -45,6 +49,7 @@ package struct FilmAudio: Sendable {
       }
       tracks.append(track)
     }
+    for clip in clips { tracks.append(Track(sound: clip, path: try path(clip.file), isClip: true)) }
   }
 
   /// Returns ffmpeg's arguments for the sounds' files, which follow the frames as inputs from number 1.
@@ -55,7 +60,8 @@ package struct FilmAudio: Sendable {
       // A part of a file is repeated by a filter instead.
       let repeats = loops != 0 && sound.from == 0 && sound.to == nil ? ["-stream_loop", "\(loops)"] : []
       return repeats + [
-        "-protocol_whitelist", "file", "-format_whitelist", Self.formats, "-vn", "-i", "file:\(track.path)",
+        "-protocol_whitelist", "file", "-format_whitelist", track.isClip ? FilmIndex.formats : Self.formats, "-vn",
+        "-i", "file:\(track.path)",
       ]
     }
   }
@@ -70,13 +76,19 @@ package struct FilmAudio: Sendable {
     var parts: [String] = []
     for (i, track) in tracks.enumerated() {
       let sound = track.sound
-      var chain = ["aresample=48000", "aformat=sample_fmts=fltp:channel_layouts=stereo"]
+      // Sound that begins after the first frame of a clip follows silence.
+      var chain = [
+        track.isClip ? "aresample=48000:async=1:first_pts=0" : "aresample=48000",
+        "aformat=sample_fmts=fltp:channel_layouts=stereo",
+      ]
       var own: Double?
       let isPart = sound.from > 0 || sound.to != nil
       if isPart {
         chain.append("atrim=start=\(text(sound.from))" + (sound.to.map { ":end=\(text($0))" } ?? ""))
         chain.append("asetpts=PTS-STARTPTS")
         own = sound.to.map { $0 - sound.from }
+        // A clip is repeated with its frames, also if its sound ends before them.
+        if track.isClip, sound.isLooped, let own { chain.append("apad=whole_dur=\(text(own))") }
         let loops = sound.isLooped ? -1 : sound.loops - 1
         // It keeps the whole part in memory, at most ten minutes.
         if loops != 0 {

@@ -49,6 +49,12 @@ struct FilmIndex: Sendable {
     "-of", "compact=p=1:nk=0",
   ]
 
+  /// ffprobe's arguments before a file whose first stream of sound is asked for.
+  static let soundArguments = [
+    "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", formats, "-select_streams", "a:0",
+    "-show_entries", "stream=index", "-of", "csv=p=0",
+  ]
+
   /// Parses ffprobe's output.
   ///
   /// - Throws: `LayerError`; the message does not name the file.

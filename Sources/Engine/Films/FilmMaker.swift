@@ -68,6 +68,8 @@ package struct FilmJob {
   package var mayStartFFmpeg = true
   /// The sounds, which only films made by ffmpeg have.
   package var sounds: [FilmSound] = []
+  /// The sounds of the films that layers show, which other films leave out.
+  package var clips: [FilmSound] = []
   /// The time of the first frame after the film's frame 0, in seconds.
   package var offset = 0.0
 
@@ -206,9 +208,10 @@ package struct FilmMaker {
     var parameters = FilmWriter.Parameters(film, framesPerSecond: job.framesPerSecond)
     parameters.background = job.encoding.background
     parameters.sizeOption = context.reader.text(.renderOption(.size, ""))
-    if !job.sounds.isEmpty {
+    if !job.sounds.isEmpty || !job.clips.isEmpty {
       parameters.audio = try FilmAudio(
-        job.sounds, length: Double(job.frames.count) / job.framesPerSecond, offset: job.offset, name: job.path
+        job.sounds, clips: job.clips, length: Double(job.frames.count) / job.framesPerSecond, offset: job.offset,
+        name: job.path
       ) { try context.files.pathForReading($0, purpose: "sound") }
     }
     var size = (width: picture.width, height: picture.height)

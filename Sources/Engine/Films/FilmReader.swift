@@ -28,6 +28,7 @@ package final class FilmReader {
   private var lastGood: Bitmap?
   private var buffer: [UInt8] = []
   private var damaged: Set<Int> = []
+  private var knownSound: Bool?
   /// ffmpeg's last message, for errors.
   private var said = ""
 
@@ -73,6 +74,19 @@ package final class FilmReader {
   package var frameRate: Double { index.frameRate }
   package var frameCount: Int { index.times.count }
   package var hasAlpha: Bool { index.hasAlpha }
+
+  /// The time of the first frame after the start of the file, in seconds.
+  package var lead: Double { max(index.firstTime - index.containerStart, 0) }
+
+  /// Returns true if the file has sound, which ffprobe tells when it is first asked.
+  package func hasSound() throws -> Bool {
+    if let knownSound { return knownSound }
+    let streams = try MediaProbe.run(
+      FilmIndex.soundArguments + ["-i", "file:\(path)"], name: name, isStopped: isStopped)
+    let found = streams.utf8.contains { $0 >= 48 && $0 <= 57 }
+    knownSound = found
+    return found
+  }
 
   /// Returns the number of the frame shown at a time in seconds.
   package func number(at seconds: Double) -> Int { index.frame(at: seconds) }

@@ -63,10 +63,12 @@ final class FileClip: Clip {
     let size = reader.shownSize
     info = ClipInfo(
       size: Size(size.width, size.height), duration: reader.duration, frameRate: reader.frameRate,
-      frameCount: reader.frameCount, hasAlpha: reader.hasAlpha)
+      frameCount: reader.frameCount, hasAlpha: reader.hasAlpha, lead: reader.lead)
   }
 
   func frame(at seconds: Double) throws -> Bitmap { try reader.frame(reader.number(at: seconds)) }
+
+  func hasSound() throws -> Bool { try reader.hasSound() }
 
   func takeRemarks() -> [String] {
     defer { reader.remarks = [] }

@@ -74,6 +74,10 @@ extension LayerRenderer {
       context.warn(.film, "film \"\(path)\": it has no sound, which only a .mp4 or .webm can have")
       job.sounds = []
     }
+    if target.holdsSound, let last = plan.frames.last {
+      job.clips = layer.clipSounds(
+        from: plan.timing.start, to: plan.timing.time(ofFrame: last + 1), atMost: FilmSound.most - job.sounds.count)
+    }
     let filters = FilterCache(frames: compositorOptions.threads)
     let kept = FrameCache(count: compositorOptions.threads, pixels: job.pixels, limit: keptPictureLimit)
     var maker = filmMaker

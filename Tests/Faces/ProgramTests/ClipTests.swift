@@ -231,6 +231,78 @@ import TestSupport
       #expect(result.status != 0 && result.errors.contains(words), "\(sound): \(result.errors)")
     }
   }
+
+  @Test func `a film has the sound of its clips in step with their frames`() throws {
+    // Silence, a second of a tone, silence; and the same without sound.
+    try shell(
+      "ffmpeg -v error -f lavfi -i 'color=gray:s=32x32:r=10:d=3' -f lavfi -i 'sine=440:d=1,adelay=1s,apad=whole_dur=3' "
+        + "-pix_fmt yuv420p -c:v libx264 -c:a aac -y clip.mp4 && ffmpeg -v error -i clip.mp4 -an -c copy -y mute.mp4")
+    func film(_ keys: String, _ name: String = "a.mp4", around: String = "", _ arguments: String...) throws
+      -> CommandResult
+    {
+      try folder.write(
+        """
+        local ca = require "layerlua"
+        return ca.Layer { bounds = {0, 0, 32, 32}, backgroundColor = "white", ca.Layer { frame = {0, 0, 32, 32}, \(around)
+          ca.PlayerLayer { frame = {0, 0, 32, 32}, \(keys) } } }
+        """, to: "a.lua")
+      let result = try runCommand(
+        Checkout.program,
+        ["a.lua", "-o", name, "--fps", "10"] + (arguments.isEmpty ? ["--duration", "4"] : arguments),
+        in: folder.path)
+      #expect(result.status == 0, "\(result.errors)")
+      return result
+    }
+    /// The halves of the film's seconds in which there is a tone: of each, the part from 0.1 to 0.4.
+    func heard(_ name: String = "a.mp4", _ halves: Int = 8) throws -> [Bool] {
+      let spans: [(Double, Double)] = (0..<halves).map { half in
+        let start = Double(half) / 2
+        return (start + 0.1, start + 0.4)
+      }
+      return try levels(name, spans).map { $0 > -40 }
+    }
+    func tones(_ list: Set<Int>, of halves: Int = 8) -> [Bool] { (0..<halves).map { list.contains($0) } }
+
+    #expect(try film("file = 'clip.mp4'").errors.isEmpty)
+    #expect(try heard() == tones([2, 3]))
+    let first = try folder.read("a.mp4")
+    _ = try film("file = 'clip.mp4'")
+    #expect(try folder.read("a.mp4") == first)
+    _ = try film("file = 'clip.mp4', beginTime = 1")
+    #expect(try heard() == tones([4, 5]))
+    _ = try film("file = 'clip.mp4', from = 1, beginTime = 0.5", around: "beginTime = 1,")
+    #expect(try heard() == tones([3, 4]))
+    _ = try film("file = 'clip.mp4', timeOffset = 1")
+    #expect(try heard() == tones([0, 1]))
+    _ = try film("file = 'clip.mp4', from = 0.5, to = 1.5, loops = true")
+    #expect(try heard() == tones([1, 3, 5, 7]))
+    _ = try film("file = 'clip.mp4', from = 1.5, to = 2.5")
+    #expect(try heard() == tones([0]))
+    _ = try film("file = 'clip.mp4'", "a.webm", "--frames", "15-34")
+    #expect(try heard("a.webm", 4) == tones([0], of: 4))
+    // None of these is heard, and but for the rate none is told.
+    for (keys, around) in [
+      ("file = 'clip.mp4', muted = true", ""), ("file = 'clip.mp4', volume = 0", ""),
+      ("file = 'clip.mp4', hidden = true", ""), ("file = 'clip.mp4'", "hidden = true,"), ("file = 'mute.mp4'", ""),
+      ("file = 'clip.mp4'", "speed = 0,"), ("file = 'mute.mp4', rate = 2", ""),
+    ] {
+      #expect(try film(keys, around: around).errors.isEmpty, "\(keys)")
+      #expect(
+        try shell("ffprobe -v error -select_streams a -show_entries stream=index -of csv=p=0 a.mp4").text.isEmpty,
+        "\(keys)")
+    }
+    for (keys, around) in [("file = 'clip.mp4', rate = 2", ""), ("file = 'clip.mp4'", "speed = 0.5,")] {
+      let told = try film(keys, around: around).errors
+      #expect(told.contains("plays at another rate than 1") && told.contains("[film]"), "\(told)")
+    }
+    #expect(try film("file = 'clip.mp4', rate = 2", "a.gif").errors.isEmpty)
+    // Beside a sound of the film, half as strong.
+    try shell("ffmpeg -v error -f lavfi -i 'sine=880:d=0.4' -y bell.wav")
+    _ = try film("file = 'clip.mp4', volume = 0.5", "a.mp4", around: "", "--duration", "4", "--sound", "bell.wav")
+    #expect(try heard() == tones([0, 2, 3]))
+    let pair = try levels("a.mp4", [(0.1, 0.3), (1.2, 1.8)])
+    #expect(abs(pair[0] - pair[1] - 6) < 1, "\(pair)")
+  }
 }
 
 /// True if ffmpeg and ffprobe are installed.

@@ -259,6 +259,8 @@ let registryTable: [(className: String, lines: String)] = [
     from | 0 | - | 1.5
     to | nil | - | 4
     loops | false | - | true
+    muted | false | - | true
+    volume | 1 | - | 0.5
     videoRect | nil>{0, 0, 0, 0} | - | read-only
     videoSize | nil>{0, 0} | - | read-only
     videoDuration | nil>0 | - | read-only

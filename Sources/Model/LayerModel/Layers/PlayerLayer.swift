@@ -15,7 +15,8 @@ import RenderTree
 /// ```
 ///
 /// The frame follows from the layer's time alone: `beginTime`, `speed` and `timeOffset` of the layer and of those above
-/// it hold, and times may be asked for in any order. The sound of the file is not heard; a film's own `sounds` are.
+/// it hold, and times may be asked for in any order. Films that are written have the sound of the file, unless it is
+/// `isMuted`.
 public final class PlayerLayer: Layer {
   @exclusivity(unchecked) var storedFile: String?
   @exclusivity(unchecked) var storedVideoGravity = VideoGravity.resizeAspect
@@ -23,6 +24,8 @@ public final class PlayerLayer: Layer {
   @exclusivity(unchecked) var storedFrom = 0.0
   @exclusivity(unchecked) var storedTo: Double?
   @exclusivity(unchecked) var storedLoops = false
+  @exclusivity(unchecked) var storedIsMuted = false
+  @exclusivity(unchecked) var storedVolume = 1.0
   /// The opened file, and its name.
   private var opened: (file: String, clip: any Clip)?
 
@@ -78,7 +81,7 @@ public final class PlayerLayer: Layer {
   }
 
   /// The opened file; nil without one. Presentations share their model's.
-  private func clip() throws -> (any Clip)? {
+  func clip() throws -> (any Clip)? {
     guard let file = storedFile, !file.isEmpty else { return nil }
     let owner = model as? PlayerLayer ?? self
     if let opened = owner.opened, opened.file == file { return opened.clip }
@@ -90,7 +93,7 @@ public final class PlayerLayer: Layer {
   }
 
   /// The part of the film that is played: its start and its length in seconds; nil without a film.
-  private func playedPart() throws -> (from: Double, length: Double)? {
+  func playedPart() throws -> (from: Double, length: Double)? {
     guard let info = try clip()?.info else { return nil }
     let from = min(storedFrom, info.duration)
     return (from, max(min(storedTo ?? info.duration, info.duration) - from, 0))
@@ -235,7 +238,8 @@ extension Property {
 
   static var playerRows: [Property] {
     [
-      playerFile, videoGravity, playerRate, playerFrom, playerTo, playerLoops, videoRect, videoSize, videoDuration,
+      playerFile, videoGravity, playerRate, playerFrom, playerTo, playerLoops, playerMuted, playerVolume, videoRect,
+      videoSize, videoDuration,
       videoFrameRate, videoHasAlpha,
     ]
   }

@@ -13,6 +13,10 @@ package protocol Clip: AnyObject {
   func frame(at seconds: Double) throws -> Bitmap
   /// Returns the remarks since the last call, such as a damaged frame for which another is shown.
   func takeRemarks() -> [String]
+  /// Returns true if the file has sound.
+  ///
+  /// - Throws: `LayerError` if that cannot be found out.
+  func hasSound() throws -> Bool
 }
 
 /// The description of a film file.
@@ -25,13 +29,18 @@ package struct ClipInfo: Sendable, Equatable {
   package var frameRate: Double
   package var frameCount: Int
   package var hasAlpha: Bool
+  /// The time of the first frame after the start of the file, where its sound may begin, in seconds.
+  package var lead: Double
 
-  package init(size: Size, duration: Double, frameRate: Double, frameCount: Int, hasAlpha: Bool) {
+  package init(
+    size: Size, duration: Double, frameRate: Double, frameCount: Int, hasAlpha: Bool, lead: Double = 0
+  ) {
     self.size = size
     self.duration = duration
     self.frameRate = frameRate
     self.frameCount = frameCount
     self.hasAlpha = hasAlpha
+    self.lead = lead
   }
 }
 
