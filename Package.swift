@@ -67,6 +67,10 @@ let wings: [Wing] = [
           "CProcesses",
         ]),
       .c("CImageCodecs", ["CProcesses", "SystemPNG", "SystemDeflate"], link: "z"),
+      // Loads liblayerlua-toml.so with the first TOML text.
+      .c("CTOMLReading"),
+      // liblayerlua-toml.so: reading of TOML by toml++, in C++. Nothing links it.
+      .cxxLibrary("layerlua-toml", ["CTOMLReading"]),
       // Loads Little CMS and expat when the first profile or sheet needs them.
       .swift(
         "ImageFiles", ["SystemC", "Messages", "Parsing", "Numbers", "Formats", "Geometry", "Pixels", "CImageCodecs"]),
@@ -119,6 +123,8 @@ let wings: [Wing] = [
       .swift(
         "SceneFiles",
         ["Messages", "Numbers", "Parsing", "Formats", "Archives", "LayerModel", "ImageFiles", "Geometry", "Pixels"]),
+      // TOML texts as values.
+      .swift("TOMLFiles", ["Messages", "Numbers", "Parsing", "Scales", "LayerModel", "CTOMLReading", "CProcesses"]),
       // Lottie files as layers with animations.
       .swift(
         "LottieFiles",
@@ -145,8 +151,8 @@ let wings: [Wing] = [
         "LuaBinding",
         [
           "Messages", "Numbers", "Parsing", "Formats", "LuaRuntime", "CLuaState", "CLuaBinding",
-          "LayerModel", "TimeLines", "SceneFiles", "LottieFiles", "PathBooleans", "PathForms", "Noise", "Scales",
-          "RenderTree", "Geometry", "Pixels",
+          "LayerModel", "TimeLines", "SceneFiles", "LottieFiles", "TOMLFiles", "PathBooleans", "PathForms", "Noise",
+          "Scales", "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
   // Rendering of scenes to pictures and films, and the engine that runs scripts.
@@ -166,9 +172,9 @@ let wings: [Wing] = [
         "LayerRendering",
         [
           "SystemC", "Messages", "Parsing", "Numbers", "Formats", "Sandbox", "Films", "LayerModel", "SceneFiles",
-          "LottieFiles", "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles", "TextLayout",
-          "ImageFiles", "CDigest",
-          "RenderTree", "PathBooleans", "PathForms", "Noise", "Scales", "Raster", "Geometry", "Pixels",
+          "LottieFiles", "TOMLFiles", "Archives", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG", "SVGFiles",
+          "TextLayout", "ImageFiles", "CDigest", "RenderTree", "PathBooleans", "PathForms", "Noise", "Scales", "Raster",
+          "Geometry", "Pixels",
         ]),
       .swift(
         "LayerEngine",
@@ -302,6 +308,7 @@ let tests: [Wing] = [
           "Geometry", "Pixels",
         ]
       ),
+      .test("TOMLFilesTests", ["Messages", "Parsing", "TOMLFiles", "LayerModel"]),
       .test(
         "LottieFilesTests",
         [
@@ -407,11 +414,11 @@ struct Room {
         linkerSettings: [.linkedLibrary("dl")]))
   }
 
-  static func cxxLibrary(_ name: String, _ imports: [String], link: String) -> Room {
+  static func cxxLibrary(_ name: String, _ imports: [String], link: String? = nil) -> Room {
     Room(
       target: .target(
-        name: name, dependencies: named(imports, false), publicHeadersPath: ".", linkerSettings: [.linkedLibrary(link)])
-    )
+        name: name, dependencies: named(imports, false), publicHeadersPath: ".",
+        linkerSettings: link.map { [.linkedLibrary($0)] } ?? []))
   }
 
   static func system(_ name: String, pkgConfig: String, package: String) -> Room {
@@ -450,8 +457,9 @@ let package = Package(
     .library(name: "layerlua-c", type: .dynamic, targets: ["CInterface", "CLayerLua", "LuaLibrary"]),
     .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),
     .library(name: "layerlua-paths", type: .dynamic, targets: ["layerlua-paths"]),
+    .library(name: "layerlua-toml", type: .dynamic, targets: ["layerlua-toml"]),
   ],
   targets: wings.flatMap { $0.targets(below: "Sources") } + (tests + fuzzers).flatMap { $0.targets(below: "Tests") },
   cLanguageStandard: .c11,
-  cxxLanguageStandard: .cxx14
+  cxxLanguageStandard: .cxx17
 )

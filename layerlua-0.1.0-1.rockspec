@@ -16,8 +16,8 @@ dependencies = { "lua >= 5.4, < 5.5" }
 build = {
   type = "command",
   build_command = "scripts/build lua",
-  -- layerlua-svg, the program that draws SVG files, and the library that combines paths are looked for beside the
-  -- module.
+  -- layerlua-svg, the program that draws SVG files, and the libraries that combine paths and read TOML are looked for
+  -- beside the module.
   install = { lib = { layerlua = ".build/layerlua.so", ["layerlua-svg"] = ".build/layerlua-svg",
-    ["liblayerlua-paths"] = ".build/liblayerlua-paths.so" } },
+    ["liblayerlua-paths"] = ".build/liblayerlua-paths.so", ["liblayerlua-toml"] = ".build/liblayerlua-toml.so" } },
 }

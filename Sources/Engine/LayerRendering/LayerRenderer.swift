@@ -17,6 +17,7 @@ import SVGFiles
 import Sandbox
 import SceneFiles
 import SystemC
+import TOMLFiles
 import TextLayout
 
 /// Renders layers, and provides pixels, text and files to their scene.
@@ -327,9 +328,10 @@ public final class LayerRenderer: LayerServices {
     Typesetter.defaultFontDirectories + Typesetter.systemFontFiles
   }
 
-  /// The installed folders of fonts and hyphenation dictionaries, and the library that combines paths.
+  /// The installed folders of fonts and hyphenation dictionaries, and the libraries that combine paths and read TOML.
   package static var installedDirectories: [String] {
     installedFontDirectories + Typesetter.defaultHyphenDirectories + PathClipper.installedFiles
+      + TOMLReader.installedFiles
   }
 
   /// The name of the instruction set that the pixel kernels use on this processor.

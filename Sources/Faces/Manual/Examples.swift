@@ -206,7 +206,7 @@ extension Manual {
     	local dark, vivid = teal:darkened(0.15), teal:saturated(1.4)
     date	charts.md	Axes and legends
     	ca.axis { scale = time, format = function(t) return "Q" .. (os.date("!*t", t).month + 2) // 3 end }
-    decimal	data.md	Data: CSV and JSON
+    decimal	data.md	Data: CSV, JSON and TOML
     	]], { separator = ";", decimal = ",", header = true })
     decodeCSV	recipes.md	A card per row of a table
     	local rows = ca.decodeCSV([[
@@ -314,7 +314,7 @@ extension Manual {
     	filled:addAnimation(ca.BasicAnimation { keyPath = "strokeEnd", fromValue = 0, duration = 1.2,
     gain	films.md	Sound
     	{ file = "music.mp3", loops = true, gain = -9, fadeIn = 0.5, fadeOut = 1.5 },
-    geometryFlipped	data.md	Data: CSV and JSON
+    geometryFlipped	data.md	Data: CSV, JSON and TOML
     	local chart = ca.Layer { bounds = { 0, 0, 130, 70 }, geometryFlipped = true, backgroundColor = "aliceblue" }
     grid	charts.md	Bars
     	ca.axis { scale = y, side = "left", ticks = 5, grid = 270, lineColor = false },
@@ -566,7 +566,7 @@ extension Manual {
     	pane:scrollToRect {0, 400, 100, 50}       -- as little as needed: (0, 350)
     seed	drawing.md	Morphs and lines drawn by hand
     	lineWidth = 1.2, path = star:morphed(heart, i / 4):simplified(0.5):sketched { seed = i, roughness = 1.2 } })
-    separator	data.md	Data: CSV and JSON
+    separator	data.md	Data: CSV, JSON and TOML
     	]], { separator = ";", decimal = ",", header = true })
     setCurrentTime	animation.md	Transactions and actions
     	ca.setCurrentTime(1.5)                                 -- prints "faded"

@@ -55,6 +55,23 @@ struct BatchRows {
       if type(rows) ~= "table" then error("expected a list of objects", 0) end
       for i, row in ipairs(rows) do host.row(row, i) end
       if #rows == 0 and next(rows) then error("expected a list of objects, got one object", 0) end
+    elseif host.kind == "toml" then
+      local name, others = nil, {}
+      local document = ca.decodeTOML(host.text)
+      for key, value in pairs(document) do
+        if name == nil and type(value) == "table" and type(value[1]) == "table" then
+          name = key
+        else
+          others[#others + 1] = key
+        end
+      end
+      if name == nil or #others > 0 then
+        if name then others[#others + 1] = name end
+        table.sort(others)
+        local got = #others > 0 and others[1] and table.concat(others, ", ", 1, math.min(#others, 20)) or "nothing"
+        error("expected one array of tables, such as [[card]], and nothing else, got " .. got, 0)
+      end
+      for i, row in ipairs(document[name]) do host.row(row, i) end
     else
       local rows, names = ca.decodeCSV(host.text, { header = true, numbers = false, separator = host.separator })
       host.header(names)
@@ -69,7 +86,7 @@ struct BatchRows {
     let name = path == "-" ? "standard input" : path
     let tail = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
     var kind = tail
-    if path == "-" || !["csv", "tsv", "jsonl", "json"].contains(tail) {
+    if path == "-" || !["csv", "tsv", "jsonl", "json", "toml"].contains(tail) {
       // Without a telling name the first character decides.
       switch bytes.first(where: { $0 > 32 }) {
       case UInt8(ascii: "["): kind = "json"
@@ -116,7 +133,8 @@ struct BatchRows {
 
   /// Removes the place in the reading script.
   private static func plain(_ message: String) -> String {
-    for start in ["ca.host.row: ", "ca.decodeCSV: ", "ca.decodeJSON: "] where message.hasPrefix(start) {
+    for start in ["ca.host.row: ", "ca.decodeCSV: ", "ca.decodeJSON: ", "ca.decodeTOML: "]
+    where message.hasPrefix(start) {
       return String(message.dropFirst(start.utf8.count))
     }
     return message

@@ -495,7 +495,7 @@ extension CommandLineOptions {
       o.shard = v
     },
     OptionRule(
-      names: ["--each"], value: "FILE", kind: .file(["csv", "tsv", "json", "jsonl"]), group: .batch,
+      names: ["--each"], value: "FILE", kind: .file(["csv", "tsv", "json", "jsonl", "toml"]), group: .batch,
       help: "draws once for each row of a table: columns are ca.args, and {column} or {row} in -o; - is standard input"
     ) { o, v in
       o.batch.table = v

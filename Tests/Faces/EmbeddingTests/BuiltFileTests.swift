@@ -12,6 +12,7 @@ import TestSupport
     "layerlua.so": ["libdeflate.so.0", "libpng16.so.16", "libz.so.1", "libstdc++.so.6", "libgcc_s.so.1"],
     "layerlua-svg": [],
     "liblayerlua-paths.so": ["libpolyclipping.so.22", "libstdc++.so.6", "libgcc_s.so.1"],
+    "liblayerlua-toml.so": ["libstdc++.so.6", "libgcc_s.so.1"],
   ]
   static let ofTheSystem: Set<String> = ["libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"]
 

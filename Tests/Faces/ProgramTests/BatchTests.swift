@@ -63,6 +63,9 @@ import TestSupport
     #expect(try layerlua("card.lua", "--each", "rows.tsv", "-o", "{row}.png").text == "a\t1\t1\tstring\n")
     let typed = try layerlua("card.lua", "--each", "rows.tsv", "-o", "{row}.png", "--types", "price=number")
     #expect(typed.text == "a\t1\t1\tinteger\n", "\(typed)")
+    try folder.write("[[card]]\nname = \"t\"\nprice = 3\n[[card]]\nname = \"u\"\nprice = 2.5\n", to: "rows.toml")
+    let tables = try layerlua("card.lua", "--each", "rows.toml", "-o", "{name}.png", "--jobs", "1")
+    #expect(tables.text == "t\t1\t2\tinteger\nu\t2\t2\tfloat\n", "\(tables)")
     let piped = try runCommand(
       Checkout.program, ["card.lua", "--each", "-", "-o", "p{row}.png"], in: folder.path,
       input: Array("name\nx\n".utf8))
@@ -186,6 +189,15 @@ import TestSupport
     try folder.write("{\"a\": 1}\n{\"a\":", to: "broken.jsonl")
     let broken = try layerlua("card.lua", "--each", "broken.jsonl", "-o", "{row}.png")
     #expect(broken.errors.hasPrefix("layerlua: broken.jsonl: line 2: the text ends too early"), "\(broken.errors)")
+    for (text, message) in [
+      ("a = 1\n[[card]]\nb = 1\n", "expected one array of tables, such as [[card]], and nothing else, got a, card"),
+      ("", "expected one array of tables, such as [[card]], and nothing else, got nothing"),
+      ("[[card]]\na = \n", "key-value pair: expected value, saw '\\n' at line 2, column 5"),
+    ] {
+      try folder.write(text, to: "broken.toml")
+      let result = try layerlua("card.lua", "--each", "broken.toml", "-o", "{row}.png")
+      #expect(result.status == 2 && result.errors.hasPrefix("layerlua: broken.toml: \(message)"), "\(result.errors)")
+    }
     #expect(try layerlua("card.lua", "--each", "none.csv", "-o", "{row}.png").status == 4)
   }
 

@@ -39,6 +39,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case lottie
   case svgFile = "svg-file"
   case json
+  case toml
   /// Large texts of every grammar, checking memory and work.
   case reader
 
@@ -79,6 +80,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       var script = Array("local ok, value = pcall(ca.decodeJSON, \"".utf8)
       for byte in bytes { script += Array("\\x\(hex(byte))".utf8) }
       runScript(script + Array("\") if ok then ca.decodeJSON(ca.encodeJSON(value)) end".utf8))
+    case .toml:
+      var script = Array("ca.decodeTOML(\"".utf8)
+      for byte in bytes { script += Array("\\x\(hex(byte))".utf8) }
+      runScript(script + Array("\")".utf8))
     case .reader: readLargeText(bytes)
     }
   }
@@ -140,6 +145,7 @@ private func readLargeText(_ bytes: UnsafeRawBufferPointer) {
     case .attributed: ("a.txt", "ca.measureText(text, { width = 100 })")
     case .sheet: ("a.plist", "ca.Image.sprites('a.plist')")
     case .svg: ("a.svg", "ca.Layer.svg('a.svg')")
+    case .toml: ("a.toml", "ca.readTOML('a.toml')")
     }
   let path = "\(emptyFolder)/\(names.file)"
   guard let file = fopen(path, "w") else { return }

@@ -5,7 +5,7 @@
 /// The first byte selects the parser. Then each pair of bytes is a fragment and the base-2 logarithm of its count.
 struct ReaderGrammar {
   enum Kind: Int, CaseIterable {
-    case csv, json, path, constraint, color, attributed, sheet, svg
+    case csv, json, path, constraint, color, attributed, sheet, svg, toml
   }
 
   let kind: Kind
@@ -50,6 +50,12 @@ struct ReaderGrammar {
       [" ", "1", ",", "-", ".5", "e9", "h1", "L1 1", "A1 2 3 1 0 4 5", "q1 1 2 2", "t9 9", "z", "m1 1", "c", "\n"]
     case .constraint: [" ", "+ 1", "- 2", "* 3", "/ 4", "'", "a", ".", "=", "minX", "superlayer", "1e9", "-"]
     case .color: ["rgb(", ")", "1", ",", " ", "%", "#", "f", "color-mix(in srgb,", "red", "hsl(", "/", "deg", "none"]
+    case .toml:
+      [
+        "[", "]", "{", "}", "a", ".", "=", ",", "\n", "[[a]]\n", "[a.b]\n", "a.b.c = 1\n", "b = [1, 2]\n", "\"",
+        "\"\"\"",
+        "'", "'''", "\\", "# x\n", "1979-05-27T07:32:00Z", "1e9", "{a = ", "a = {b.c = 1}\n", "é",
+      ]
     case .attributed: ["x", "é", "\u{301}", "\n", "\u{202E}", "\u{AD}", " ", "👩‍👩‍👧", "\u{2028}", "A", "\t", "ﬁ"]
     case .sheet:
       [

@@ -25,6 +25,7 @@ import Testing
   private static let json = "ca.decodeJSON(text)"
   private static let csv = "ca.decodeCSV(text, { header = true })"
   private static let list = "ca.decodeCSV(text)"
+  private static let toml = "pcall(ca.decodeTOML, text)"
   private static let encode = "ca.encodeJSON(text)"
 
   static let cases: [Case] = [
@@ -40,6 +41,14 @@ import Testing
     Case("repeated names after many", "names('\"%d\":%d,', '{', ('\"0\":1,'):rep(n) .. '\"a\":1}')", json),
     Case("many objects", "'[' .. ('{\"a\":1,\"b\":{}},'):rep(n) .. '1]'", json),
     Case("deep lists", "'[' .. (('['):rep(80) .. (']'):rep(80) .. ','):rep(n // 80) .. '1]'", json),
+    Case("a list", "'a = [' .. ('1,'):rep(n) .. '1]'", toml),
+    Case("keys", "names('k%d = %d\\n', '', '')", toml),
+    Case("dotted keys", "names('k%d.a = %d\\n', '', '')", toml),
+    Case("headers", "names('[k%d.a]\\nb = %d\\n', '', '')", toml),
+    Case("rows", "('[[row]]\\nid = 1\\n'):rep(n)", toml),
+    Case("strings", "('\"' .. ('x'):rep(8 * n)) .. '\" = 1'", toml),
+    Case("a multi-line string", "'a = \"\"\"' .. ('\"\\n'):rep(4 * n) .. '\"\"\"'", toml),
+    Case("comments", "('# a.b\\n'):rep(n)", toml),
     Case("rows", "'a,b\\n' .. ('1,x\\n'):rep(n)", csv),
     Case("short rows", "'a,b,c,d,e,f,g,h\\n' .. ('1\\n'):rep(n)", csv),
     Case("columns", "names('c%d,', '', 'x\\n1')", csv),

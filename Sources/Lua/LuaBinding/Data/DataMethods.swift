@@ -6,6 +6,7 @@ import Messages
 import Numbers
 import Parsing
 import Scales
+import TOMLFiles
 
 extension Method {
   static let dataMethods: [Method] = [
@@ -73,6 +74,28 @@ extension Method {
       var reading = call.reading("the text")
       try reading.take(argument.node.length)
       try call.answerCSV(argument.bytes ?? [], name: "ca.decodeCSV", options)
+    },
+    Method(
+      "ca", "readTOML", signature: "(name: string): table", summary: "The table of a file of TOML."
+    ) { call in
+      let name = try call.string("the file name")
+      guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
+      guard !name.utf8.contains(10) else {
+        throw call.error("expected a file name, got a text of several lines; ca.decodeTOML reads text")
+      }
+      try call.answerTOML(try call.binding.services.readFile(name), name: name)
+    },
+    Method(
+      "ca", "decodeTOML", signature: "(text: string): table", summary: "The table of TOML text."
+    ) { call in
+      let argument = call.next()
+      guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of TOML", argument) }
+      if let name = call.fileName(in: argument, extensions: [".toml"]) {
+        throw call.error("\"\(name)\" is a file name, but text was expected; ca.readTOML reads files")
+      }
+      var reading = call.reading("the text")
+      try reading.take(argument.node.length)
+      try call.answerTOML(argument.bytes ?? [], name: "ca.decodeTOML")
     },
     Method(
       "ca", "parameter", signature: "(name: string, options?: ca.ParameterOptions): any",
@@ -206,6 +229,15 @@ extension Call {
       }
       return (.number(Int(clamping: number)), try known(value))
     }
+  }
+
+  /// Pushes the table of a text.
+  fileprivate func answerTOML(_ bytes: [UInt8], name: String) throws {
+    var reading = reading("the values of \(name)", name: name)
+    try reading.take(bytes.count)
+    var reader = TOMLReader(bytes)
+    reader.wholeNumber = WholeNumber.value
+    binding.push(try reader.read(&reading))
   }
 
   /// Pushes the rows and, if there is a header, the column names.

@@ -48,7 +48,7 @@ package struct ScriptParameter {
     guard choices.isEmpty, case .string(let text) = fallback else { return false }
     let tail = text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]).lowercased() } ?? ""
     let isMedia = FileFormat(fileExtension: tail).map { $0.scene == nil } ?? false
-    return isMedia || ["json", "csv", "tsv", "txt", "ttf", "otf"].contains(tail)
+    return isMedia || ["json", "toml", "csv", "tsv", "txt", "ttf", "otf"].contains(tail)
   }
 
   /// True for a text that is a colour: of kind `color`, or without a kind if its default is one.
