@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Messages
+import Numbers
 
 /// An order of changes in time, of many layers: entries one after the other or together, delayed from layer to layer,
 /// with labels and pauses, repeated, reversed, nested.
@@ -82,7 +83,7 @@ public final class TimeLine {
     func key(_ step: Int64 = 0) -> StartKey {
       StartKey(
         serial: serial, word: String(path.prefix { $0 != "." }),
-        time: Int64(clamping: (time * 1e9).rounded(.down)) + step)
+        time: Int64(clamping: (time * 1e9).rounded(.down)) &+ step)
     }
   }
 
