@@ -31,11 +31,13 @@ extension EngineError {
     while let first = frames.first, first.script.isEmpty, error.omittedFrames == 0 { frames.removeFirst() }
     if frames.count == 1, frames[0].script == error.script, frames[0].line == error.line { frames = [] }
     var lines: [String] = []
+    let omitted = "  … \(error.omitsMoreFrames ? "over " : "")\(error.omittedFrames) more"
     for (i, frame) in frames.enumerated() {
-      if error.omittedFrames > 0, i == error.omittedFramesIndex { lines.append("  … \(error.omittedFrames) more") }
+      if error.omittedFrames > 0, i == error.omittedFramesIndex { lines.append(omitted) }
       let place = frame.script.isEmpty ? "(native)" : frame.line > 0 ? "\(frame.script):\(frame.line)" : frame.script
       lines.append("  in \(frame.function), \(place)")
     }
+    if error.omittedFrames > 0, error.omittedFramesIndex >= frames.count { lines.append(omitted) }
     self.init(
       kind, error.message, script: error.script, line: error.line,
       traceback: lines.isEmpty ? nil : lines.joined(separator: "\n"))

@@ -106,12 +106,13 @@ static bool add_frame(llua_Report *r, lua_State *L, int level) {
   return true;
 }
 
-// Returns the depth of the stack by binary search. lua_getstack walks from the top, so probing every level of a deep
-// stack would take quadratic time.
+// Returns the depth of the stack, at most LLUA_LEVELS, by binary search. lua_getstack walks from the top, so probing
+// every level would take quadratic time, and each probe at the bottom of a stack that overflowed, of up to a million
+// levels, takes 10 ms.
 static int level_count(lua_State *L) {
   lua_Debug ar;
   int low = 0, high = 1;
-  while (lua_getstack(L, high, &ar)) {
+  while (high < LLUA_LEVELS && lua_getstack(L, high, &ar)) {
     low = high;
     high *= 2;
   }
@@ -127,6 +128,12 @@ static void add_frames(llua_Report *r, lua_State *L) {
   if (r->thread == L) return;
   r->thread = L;
   int count = level_count(L), level = 0;
+  if (count == LLUA_LEVELS) {  // the outermost frames are out of reach
+    for (; level < LLUA_FRAMES && r->frames < LLUA_FRAMES - LLUA_TAIL_FRAMES; level += 1) add_frame(r, L, level);
+    r->skipped += (size_t)(count - level);
+    r->skips_more = true;
+    return;
+  }
   for (; level < LLUA_FRAMES && level < count; level += 1) add_frame(r, L, level);
   if (count - level > LLUA_FRAMES) {
     r->skipped += (size_t)(count - LLUA_FRAMES - level);
@@ -341,8 +348,9 @@ uint64_t llua_report_token(const llua_State *s) { return s->report.token; }
 
 size_t llua_report_frames(const llua_State *s) { return s->report.frames; }
 
-size_t llua_report_skipped(const llua_State *s, size_t *after) {
+size_t llua_report_skipped(const llua_State *s, size_t *after, bool *is_more) {
   *after = LLUA_FRAMES - LLUA_TAIL_FRAMES;
+  *is_more = s->report.skips_more;
   return s->report.skipped;
 }
 

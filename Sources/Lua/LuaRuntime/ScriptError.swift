@@ -32,6 +32,9 @@ package struct ScriptError: Error, Sendable, Equatable {
   /// Number of calls omitted from a long traceback, and the index before which they belong.
   package var omittedFrames: Int
   package var omittedFramesIndex: Int
+  /// True if more calls than that were omitted: a stack is counted to a depth of 16,384, and in a deeper one the
+  /// outermost calls are omitted too.
+  package var omitsMoreFrames: Bool
   /// The kind of failure, preserved through Lua.
   package var kind: LayerError.Kind
   /// Identifies the raised Lua value while the state still keeps it; 0 for none.
@@ -47,6 +50,7 @@ package struct ScriptError: Error, Sendable, Equatable {
     self.traceback = traceback
     omittedFrames = 0
     omittedFramesIndex = 0
+    omitsMoreFrames = false
     token = 0
   }
 
@@ -71,7 +75,9 @@ package struct ScriptError: Error, Sendable, Equatable {
     self.kind = LayerError.Kind(rawValue: Int32(kind.rawValue)) ?? .invalid
     token = llua_report_token(state)
     var after = 0
-    omittedFrames = llua_report_skipped(state, &after)
+    var isMore = false
+    omittedFrames = llua_report_skipped(state, &after, &isMore)
+    omitsMoreFrames = isMore
     omittedFramesIndex = omittedFrames > 0 ? after : 0
     traceback = (0..<llua_report_frames(state)).map { index in
       var line: Int32 = 0

@@ -48,6 +48,30 @@ import Testing
     #expect(error.traceback.first { !$0.script.isEmpty }?.line == 2)
     #expect(error.traceback.last?.line == 6)
     #expect(error.omittedFrames > 50)
+    #expect(!error.omitsMoreFrames)
+  }
+
+  // Each look at a level takes time proportional to its depth. None below the counted depth is looked at, whatever the
+  // depth of the stack, which bounds the time of a traceback.
+  @Test(arguments: [20_000, 150_000])
+  func `a stack is counted to a fixed depth`(depth: Int) throws {
+    let error = try #require(
+      try failure(of: "local function f(n)\n  if n == 0 then error('deep') end\n  f(n - 1)\n  n = 1\nend\nf(\(depth))"))
+    #expect(error.message == "deep")
+    #expect(error.traceback.first { !$0.script.isEmpty }?.line == 2)
+    #expect(error.traceback.count == 16 && error.omittedFramesIndex == 16)
+    #expect(error.traceback.allSatisfy { $0.line < 6 })
+    #expect((16_000..<16_384).contains(error.omittedFrames) && error.omitsMoreFrames)
+  }
+
+  @Test func `the caller of a coroutine whose stack overflowed is named`() throws {
+    let error = try #require(
+      try failure(
+        of: "local function f()\n  return 1 + f()\nend\nlocal co = coroutine.wrap(function()\n  f()\nend)\nco()"))
+    #expect(error.message.contains("overflow"))
+    #expect(error.line == 2)
+    #expect(error.traceback.last?.line == 7)
+    #expect(error.omitsMoreFrames)
   }
 
   @Test(arguments: [

@@ -140,7 +140,9 @@ uint64_t llua_report_token(const llua_State *state);
 // Appends to the report's message, if the report is still the one of the error with `token`.
 void llua_amend_report(llua_State *state, uint64_t token, const char *text, size_t count);
 size_t llua_report_frames(const llua_State *state);
-size_t llua_report_skipped(const llua_State *state, size_t *after);
+// Returns the number of frames left out of a long traceback, and the index before which they belong. The stack of an
+// error too deep to be counted, as after an overflow, left out more than that, the outermost ones included (*is_more).
+size_t llua_report_skipped(const llua_State *state, size_t *after, bool *is_more);
 const char *llua_report_frame(const llua_State *state, size_t index, int32_t *line, const char **function);
 
 // ---- memory ---------------------------------------------------------------------------------------------------------

@@ -41,7 +41,8 @@ typedef struct llua_Object {
   uint64_t serial;  // order of creation
 } llua_Object;
 
-enum { LLUA_FRAMES = 24, LLUA_TAIL_FRAMES = 8, LLUA_ERRORS = 16 };
+// LLUA_LEVELS: the depth to which the levels of a stack are counted for a traceback, a power of two.
+enum { LLUA_FRAMES = 24, LLUA_TAIL_FRAMES = 8, LLUA_LEVELS = 1 << 14, LLUA_ERRORS = 16 };
 
 typedef struct llua_Frame {
   char source[256];
@@ -55,6 +56,7 @@ typedef struct llua_Report {
   size_t count;  // bytes in message
   size_t frames;
   size_t skipped;     // frames dropped after the first LLUA_FRAMES - LLUA_TAIL_FRAMES
+  bool skips_more;    // more than `skipped`, since the stack is deeper than LLUA_LEVELS
   uint64_t token;     // identifies the error object in the table of errors; 0: none
   lua_State *thread;  // thread whose stack is already in `frame`
   char script[256];
