@@ -327,49 +327,23 @@ extension CommandLineOptions {
     ) { o, v in
       o.background = v
     },
-    OptionRule(
-      names: ["--dpi"], value: "N", kind: .number, group: .pages,
-      help: "pixels per inch of rasterised parts of pages, default 300; for .png and .jpg the value stored"
-    ) {
-      (o, v) throws(UsageError) in
-      guard let dpi = number(v[...]), dpi >= 1, dpi <= 50_000 else {
-        throw UsageError("--dpi expects pixels per inch from 1 to 50000, got \"\(v)\"")
-      }
-      o.encoding.dpi = dpi
-    },
-    OptionRule(
-      names: ["--quality"], value: "N", kind: .number, group: .picture,
-      help: "quality of a .jpg, .webp, .mp4 or .webm, from 0 to 1; default 0.9 in a .jpg and .webp"
-    ) {
-      (o, v) throws(UsageError) in
-      guard let quality = number(v[...]), quality >= 0, quality <= 1 else {
-        throw UsageError("--quality expects a number from 0 to 1, such as 0.8, got \"\(v)\"")
-      }
-      o.encoding.quality = quality
-    },
+    numberRule(
+      "--dpi", 1...50_000, "pixels per inch from 1 to 50000", group: .pages,
+      help: "pixels per inch of rasterised parts of pages, default 300; for .png and .jpg the value stored",
+      \.encoding.dpi),
+    numberRule(
+      "--quality", 0...1, "a number from 0 to 1, such as 0.8",
+      help: "quality of a .jpg, .webp, .mp4 or .webm, from 0 to 1; default 0.9 in a .jpg and .webp",
+      \.encoding.quality),
     OptionRule(names: ["--lossless"], value: nil, group: .picture, help: "exact pixels in a .webp") { o, _ in
       o.encoding.isLossless = true
     },
-    OptionRule(
-      names: ["--compression"], value: "N", kind: .number, group: .picture,
-      help: "compression of a .png, from 1 (fastest) to 12 (smallest); default 2"
-    ) {
-      (o, v) throws(UsageError) in
-      guard let compression = Int(v), (1...12).contains(compression) else {
-        throw UsageError("--compression expects 1 (fastest) to 12 (smallest), got \"\(v)\"")
-      }
-      o.encoding.compression = compression
-    },
-    OptionRule(
-      names: ["--effort"], value: "N", kind: .number, group: .picture,
-      help: "effort for a .webp, from 0 (fastest) to 6 (smallest); default 4, in films 2"
-    ) {
-      (o, v) throws(UsageError) in
-      guard let effort = Int(v), (0...6).contains(effort) else {
-        throw UsageError("--effort expects 0 (fastest) to 6 (smallest), got \"\(v)\"")
-      }
-      o.encoding.effort = effort
-    },
+    numberRule(
+      "--compression", 1...12, "1 (fastest) to 12 (smallest)",
+      help: "compression of a .png, from 1 (fastest) to 12 (smallest); default 2", \.encoding.compression),
+    numberRule(
+      "--effort", 0...6, "0 (fastest) to 6 (smallest)",
+      help: "effort for a .webp, from 0 (fastest) to 6 (smallest); default 4, in films 2", \.encoding.effort),
     OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper in landscape format") { o, _ in
       o.page.isLandscape = true
     },
@@ -697,6 +671,21 @@ extension CommandLineOptions {
   /// Rejects film options that are out of range for any film, before any script runs.
   private static func check(_ film: FilmRequest) throws(UsageError) {
     if let problem = film.problem { throw UsageError("--\(problem.message)") }
+  }
+
+  /// The rule of an option for a number of the encoding, within a range.
+  ///
+  /// - Parameter expected: the range as messages tell it.
+  private static func numberRule<Value: Comparable & LosslessStringConvertible & Sendable>(
+    _ name: String, _ range: ClosedRange<Value>, _ expected: String, group: OptionRule.Group = .picture, help: String,
+    _ key: any WritableKeyPath<CommandLineOptions, Value?> & Sendable
+  ) -> OptionRule {
+    OptionRule(names: [name], value: "N", kind: .number, group: group, help: help) { (o, v) throws(UsageError) in
+      guard let value = Value(v), range.contains(value) else {
+        throw UsageError("\(name) expects \(expected), got \"\(v)\"")
+      }
+      o[keyPath: key] = value
+    }
   }
 
   /// Parses a length on paper and returns it in points.
