@@ -254,10 +254,18 @@ void llua_wire_begin(lua_State *L, llua_Binding *b);
 void llua_wire_name(llua_Binding *b, const char *owner, const char *separator, const char *member);
 // Pushes all out nodes; returns the number of values.
 int llua_wire_push(lua_State *L, llua_Binding *b);
-void llua_push_frozen(lua_State *L, llua_Binding *b);
 void llua_install_wire(lua_State *L, llua_Binding *b);
 // Replaces a frozen table with the table behind it; false if it is not frozen.
 bool llua_thaw(lua_State *L, int index);
+
+// result_tables.c
+void llua_install_frozen(lua_State *L, llua_Binding *b);
+// Replaces the table on top with a read-only proxy.
+void llua_push_frozen(lua_State *L, llua_Binding *b);
+// Gives the table on top the string under its key `text` as its text.
+void llua_make_readable(lua_State *L);
+// Makes indices without a colour of the table on top an error.
+void llua_make_palette(lua_State *L);
 
 // sublayers.c
 // Pushes the frozen table that scripts read as the layer's `sublayers`; false, pushing nothing, if it has none. `keep`

@@ -2,8 +2,6 @@
 // Conversion of Lua values to nodes and back.
 #include "internal.h"
 
-const char llua_frozen_mark = 0;
-
 // MARK: - Buffers
 
 bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
@@ -602,13 +600,6 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
   lua_pop(L, 3);
 }
 
-static int readable_tostring(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_pushliteral(L, "text");
-  if (lua_rawget(L, 1) != LUA_TSTRING) lua_pushliteral(L, "table");
-  return 1;
-}
-
 static void push_numbers(lua_State *L, llua_Binding *b, uint32_t at) {
   uint32_t count = b->out.nodes[at].count;
   lua_createtable(L, (int)count, 0);
@@ -659,37 +650,12 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   }
 }
 
-// __index of a palette: a colour that it does not have is an error where a script reads it. Functions in C, such as
-// ipairs and table.unpack, find the end by nil.
-static int palette_index(lua_State *L) {
-  lua_Debug caller;
-  if (!lua_getstack(L, 1, &caller) || !lua_getinfo(L, "S", &caller) || *caller.what == 'C') return 0;
-  int count = (int)lua_rawlen(L, 1);
-  if (lua_isinteger(L, 2))
-    return llua_refuse(L,
-        "a palette of %d colours has no colour %I; take them in turn, palette[(i - 1) %% #palette + 1], or ask "
-        "ca.palette for more: its second argument is their number",
-        count, (LUAI_UACINT)lua_tointeger(L, 2));
-  return llua_refuse(L, "a palette of %d colours has no colour %s; its colours are numbered from 1 to %d", count,
-      lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2), count);
-}
-
-// Freezes the complete table on top, or gives it `__tostring` (READABLE) or `__index` (PALETTE).
+// Freezes the complete table on top, or makes it a description (READABLE) or a palette (PALETTE).
 static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   if (frozen == READABLE) {
-    lua_createtable(L, 0, 2);
-    lua_pushcfunction(L, readable_tostring);
-    lua_setfield(L, -2, "__tostring");
-    lua_pushliteral(L, "description");
-    lua_setfield(L, -2, "__metatable");
-    lua_setmetatable(L, -2);
+    llua_make_readable(L);
   } else if (frozen == PALETTE) {
-    lua_createtable(L, 0, 2);
-    lua_pushcfunction(L, palette_index);
-    lua_setfield(L, -2, "__index");
-    lua_pushliteral(L, "palette");
-    lua_setfield(L, -2, "__metatable");
-    lua_setmetatable(L, -2);
+    llua_make_palette(L);
   } else if (frozen) {
     llua_push_frozen(L, b);
   }
@@ -747,59 +713,8 @@ int llua_wire_push(lua_State *L, llua_Binding *b) {
   return count;
 }
 
-// MARK: - Frozen tables
-
-// Replaces the table on top with a read-only proxy.
-void llua_push_frozen(lua_State *L, llua_Binding *b) {
-  lua_createtable(L, 0, 1);
-  lua_insert(L, -2);
-  lua_rawsetp(L, -2, &llua_frozen_mark);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[0]);
-  lua_setmetatable(L, -2);
-}
-
-static int frozen_index(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TTABLE) return 0;
-  int type = lua_rawgetp(L, 1, &llua_frozen_mark);
-  if (type == LUA_TUSERDATA) return llua_view_index(L);
-  if (type != LUA_TTABLE) return 0;
-  lua_pushvalue(L, 2);
-  lua_rawget(L, -2);
-  return 1;
-}
-static int frozen_length(lua_State *L) {
-  lua_Integer n = 0;
-  if (lua_type(L, 1) == LUA_TTABLE) {
-    int type = lua_rawgetp(L, 1, &llua_frozen_mark);
-    n = type == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, -1) : (lua_Integer)llua_view_count(L, -1);
-  }
-  lua_pushinteger(L, n);
-  return 1;
-}
-// Iterates in the order of pairs, without exposing the table behind the proxy.
-static int frozen_pairs(lua_State *L) {
-  int type = lua_type(L, 1) == LUA_TTABLE ? lua_rawgetp(L, 1, &llua_frozen_mark) : LUA_TNIL;
-  if (type == LUA_TUSERDATA) return llua_view_pairs(L);
-  if (type != LUA_TTABLE) lua_newtable(L);
-  llua_push_pairs(L);
-  lua_pushnil(L);
-  lua_replace(L, -3);
-  return 3;
-}
-static int frozen_newindex(lua_State *L) {
-  return llua_refuse(L,
-      "a table read from a layer is a copy that cannot be changed; assign a new one to the layer's key "
-      "(or, for sublayers, call addSublayer, insertSublayer or removeFromSuperlayer)");
-}
-
 void llua_install_wire(lua_State *L, llua_Binding *b) {
-  static const luaL_Reg meta[] = {{"__index", frozen_index}, {"__len", frozen_length}, {"__pairs", frozen_pairs},
-      {"__newindex", frozen_newindex}, {NULL, NULL}};
-  lua_newtable(L);
-  luaL_setfuncs(L, meta, 0);
-  lua_pushliteral(L, "frozen table");
-  lua_setfield(L, -2, "__metatable");
-  b->metatables[0] = luaL_ref(L, LUA_REGISTRYINDEX);
+  llua_install_frozen(L, b);
   llua_install_sublayers(L, b);
   lua_newtable(L);
   b->anchors = luaL_ref(L, LUA_REGISTRYINDEX);
