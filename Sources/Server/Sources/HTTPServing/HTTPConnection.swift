@@ -312,6 +312,7 @@ final class HTTPConnection: ChannelInboundHandler {
     wasBehind = false
     state = .waiting
     hasBegun = false
+    server.rested(self)
     limit(server.limits.idleTime)
   }
 }

@@ -49,6 +49,7 @@ package final class HTTPServer: @unchecked Sendable {
   package let limits: Limits
   private let listener: Channel
   unowned let application: any HTTPApplication
+  /// The open connections, in the order of their starts or their last answers.
   private(set) var connections: [HTTPConnection] = []
   private var addresses: [String: Int] = [:]
   /// True if connections end after their next answer.
@@ -69,7 +70,11 @@ package final class HTTPServer: @unchecked Sendable {
       let box = NIOLoopBoundBox<HTTPServer?>(nil, eventLoop: loop)
       let bootstrap = ServerBootstrap(group: loop)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .serverChannelOption(.backlog, value: 1024)
+        // A connection that finds the backlog full is tried again by its system after a second. The system's own limit
+        // applies too, on Linux 4,096.
+        .serverChannelOption(.backlog, value: 4096)
+        // Accepts a burst in few turns of the loop, in which the workers' answers are taken too.
+        .serverChannelOption(.maxMessagesPerRead, value: 32)
         .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: HTTPExchange.mostWaiting))
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
@@ -135,6 +140,12 @@ package final class HTTPServer: @unchecked Sendable {
     turnedAway += 1
     // Idle connections give way, so that nobody can lock out others by connecting.
     (connections.dropLast().first(where: \.canBeSpared) ?? connection).close()
+  }
+
+  /// Called when a connection becomes idle after an answer.
+  func rested(_ connection: HTTPConnection) {
+    guard let index = connections.lastIndex(where: { $0 === connection }) else { return }
+    connections.append(connections.remove(at: index))
   }
 
   func left(_ connection: HTTPConnection) {

@@ -444,6 +444,29 @@ class Sharing(unittest.TestCase):
             for client in clients:
                 client.close()
 
+    def test_the_connection_that_is_idle_longest_gives_way(self):
+        with Service() as service:
+            kept = http.client.HTTPConnection("127.0.0.1", service.port, timeout=20)
+
+            def ask():
+                kept.request("GET", "/health")
+                return kept.getresponse().read()
+            ask()
+            clients = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(50)]
+            self.assertTrue(service.wait(lambda: service.metric("layerlua_connections") >= 51))
+            own = kept.sock
+            ask()
+            clients += [socket.create_connection(("127.0.0.1", service.port)) for _ in range(30)]
+            # The first one has been silent for longest.
+            clients[0].settimeout(20)
+            self.assertEqual(clients[0].recv(1), b"")
+            self.assertTrue(service.wait(lambda: service.metric("layerlua_connections") <= 64))
+            ask()
+            self.assertIs(kept.sock, own)
+            kept.close()
+            for client in clients:
+                client.close()
+
     def test_nobody_waits_for_the_slowest_reader(self):
         with Service() as service:
             slow = socket.create_connection(("127.0.0.1", service.port))
