@@ -78,6 +78,8 @@ package final class DrawingPool: @unchecked Sendable {
   /// The starts in a row that fail for this long end the hope.
   private static let patience = TimeAmount.seconds(10)
   private var restart: Scheduled<Void>?
+  /// Against a kept worker on one processor, a process with a request's script gets a quarter.
+  private static let strangersPriority: CInt = 5
   /// The last time at which a kept worker was free.
   package private(set) var lastFree = NIODeadline.now()
 
@@ -260,6 +262,8 @@ package final class DrawingPool: @unchecked Sendable {
         on: loop)
       let slot = Slot(worker, isStranger: isStranger, generation: generation)
       slots.append(slot)
+      // Their starts are as long as many pictures, and must not hold up those.
+      if isStranger { worker.giveWay(Self.strangersPriority) }
       worker.removesFolders = true
       worker.onEvent = { [weak self, weak slot] message in
         guard let self, let slot, message.event == "ready", !slot.isReady else { return }

@@ -121,10 +121,12 @@ package final class Worker: @unchecked Sendable {
 
   /// Lowers the worker's priority, since its remaining work is less urgent than the next picture. Permanent: only root
   /// may raise it again.
-  package func giveWay() {
+  ///
+  /// - Parameter steps: how nice it is, from 0 to 19.
+  package func giveWay(_ steps: CInt = 10) {
     loop.preconditionInEventLoop()
     guard !isEnded else { return }
-    child.giveWay()
+    child.giveWay(steps)
   }
 
   /// Closes the worker's input so that it ends; kills it after 2 seconds.
