@@ -1,21 +1,34 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws one social card, each time with another title, by the render service, by a page of Chromium that is kept, and
-by rsvg-convert, and prints for each format the mean processor time and wall time of a card, in one run:
+"""Draws one social card, each time with another title, by the render service, by the program, by a page of Chromium
+that is kept, by rsvg-convert and by resvg, and prints tables in Markdown:
 
-    cards.py [SECONDS]
+    cards.py [SECONDS]       for each row, default 6: then all takes less than 8 minutes
 
-The service draws Tests/Service/scripts/og.lua; the page and the SVG file look the same, with the same font. Processor
-time is that of all processes of each, from /proc."""
+It needs the programs that `scripts/build program serve` makes, and takes those of the others that are there: `apt-get
+install chromium chromium-driver librsvg2-bin`; resvg is the package `resvg-py` of PyPI. Python's Pillow and NumPy
+compare pictures.
+
+Each row is measured with one client and one drawing process, whose processes have one processor and the client another
+one, and with two of both on all processors. Rows of the service go on for up to four times as long, until they have
+1,000 cards. Latency is the client's; 99 % needs 100 cards, 99.9 % 1,000. Processor time is that of all processes
+of a renderer, client apart. Memory is their proportional share (PSS), that of processes for one card the largest
+resident size.
+
+The service draws Tests/Service/scripts/og.lua; the page and the SVG file look the same, with the same font. Chromium's
+quality of JPEG and WebP is the one whose distance (PSNR) from its own PNG is nearest to that of the service at 0.9."""
 import base64
+import contextlib
 import html
 import http.client
+import io
+import multiprocessing
 import os
 import pathlib
-import statistics
+import resource
+import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.parse
 
@@ -23,6 +36,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Sources/Server/Tests/Browser"))
 from webdriver import Browser, are_there  # noqa: E402
 
+PROGRAM, SERVER, SCRIPTS = ROOT / ".build/layerlua", ROOT / ".build/layerlua-serve", ROOT / "Tests/Service/scripts"
 PAGE = """<!doctype html><meta charset=utf-8><style>
 body { margin: 0; width: 1200px; height: 630px; overflow: hidden;
   background: linear-gradient(to bottom right, #1d2b53, #3b1d53); font-family: "Liberation Sans" }
@@ -57,10 +71,10 @@ def tree(root):
     return found
 
 
-def processor(root):
+def processor(roots):
     """Seconds of all processes, with those of children that have ended."""
     total = 0
-    for process in tree(root):
+    for process in set().union(*map(tree, roots)):
         try:
             fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
         except OSError:
@@ -69,64 +83,255 @@ def processor(root):
     return total / os.sysconf("SC_CLK_TCK")
 
 
-def measure(name, seconds, root, draw):
-    draw(0)
-    before, start, walls, number = processor(root), time.monotonic(), [], 0
-    while time.monotonic() - start < seconds:
-        number += 1
+def memory(roots):
+    """The proportional share of all processes, in bytes."""
+    total = 0
+    for process in set().union(*map(tree, roots)):
+        with contextlib.suppress(OSError):
+            for line in pathlib.Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) << 10
+    return total
+
+
+@contextlib.contextmanager
+def pinned(processors):
+    """Processes that are started inside have these processors only."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, processors)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+EVERY = sorted(os.sched_getaffinity(0))
+SEQUENCE = iter(range(1, 1 << 30))
+FORKS = multiprocessing.get_context("fork")
+
+
+def titles(client):
+    """Titles that nobody drew before."""
+    start = next(SEQUENCE) * 100_000 + client * 50_000
+    return lambda number: f"Everything number {start + number}"
+
+
+def loop(end, pipe, draw, title, seconds, least, processors):
+    """A client: draws one card after the other, and sends how long each one took."""
+    os.sched_setaffinity(0, processors)
+    draw(title(0))
+    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    end.wait()
+    walls, start, size = [], time.monotonic(), 0
+    while (now := time.monotonic()) - start < seconds or len(walls) < least and now - start < 4 * seconds:
+        size = draw(title(len(walls) + 1))
+        walls.append(time.monotonic() - now)
+    after = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = [last.ru_utime + last.ru_stime - first.ru_utime - first.ru_stime
+             for first, last in zip((own, children), after)]
+    pipe.send((walls, size, time.monotonic() - start, *spent, after[0].ru_maxrss << 10, after[1].ru_maxrss << 10))
+
+
+def figure(value):
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2g}" if value < 10 else f"{value:.3g}"
+
+
+def measure(name, cores, draws, seconds, least=0, roots=(), counts="tree"):
+    """Runs a client for each function of `draws`, and prints a row.
+
+    roots: the processes that draw. Where there are none, `counts` is "self", or "children" for a process each."""
+    gate, clients = FORKS.Barrier(len(draws) + 1), []
+    for number, draw in enumerate(draws):
+        mine, its = FORKS.Pipe()
+        # With one core, the drawing process has the first one. A client that draws itself takes its place.
+        side = set(EVERY) if cores > 1 else set(EVERY[:1] if counts != "tree" else EVERY[1:] or EVERY)
+        client = FORKS.Process(
+            target=loop, args=(gate, its, draw, titles(number), seconds, least // len(draws), side))
+        client.start()
+        clients.append((client, mine))
+    gate.wait()
+    before = processor(roots) if roots else 0
+    told = [pipe.recv() for _, pipe in clients]
+    spent = processor(roots) - before if roots else sum(one[3 if counts == "self" else 4] for one in told)
+    space = memory(roots) if roots else sum(one[5 if counts == "self" else 6] for one in told)
+    for client, _ in clients:
+        client.join()
+    walls = sorted(wall for one in told for wall in one[0])
+    rate = sum(len(one[0]) / one[2] for one in told)
+
+    def part(share, fewest):
+        return figure(walls[int(len(walls) * share)] * 1000) if len(walls) >= fewest else "–"
+    print(f"| {name} | {cores} | {figure(rate)} | {part(.5, 1)} | {part(.99, 100)} | {part(.999, 1000)} "
+          f"| {figure(spent / len(walls) * 1000)} | {told[0][1] / 1000:.0f} | {space / 2**20:.0f} | {len(walls):,} |",
+          flush=True)
+
+
+# Renderers
+
+
+class Service:
+    """The render service with a number of workers."""
+
+    def __init__(self, cores, *words):
         began = time.monotonic()
-        size = draw(number)
-        walls.append((time.monotonic() - began) * 1000)
-    cpu = (processor(root) - before) / number * 1000
-    print(f"{name:30} {cpu:7.1f} ms of a processor, {statistics.median(walls):7.1f} ms, {size:7} bytes, {number} cards")
+        with pinned(EVERY[:1] if cores == 1 else EVERY):
+            self.process = subprocess.Popen(
+                [SERVER, "serve", "--program", PROGRAM, SCRIPTS, "--listen", "127.0.0.1:0", "--workers", str(cores),
+                 *words],
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.port = urllib.parse.urlsplit(self.process.stdout.readline().strip()).port
+        self.card("png")("the first one")
+        self.start = time.monotonic() - began
+
+    def card(self, format, script=None):
+        """Returns a function that draws a card; `script` sends it along."""
+        kept = []
+
+        def draw(title):
+            if not kept:
+                kept.append(http.client.HTTPConnection("127.0.0.1", self.port))
+            if script:
+                body = script.replace("Everything that a compositor has to forget", title)
+                kept[0].request("POST", f"/render.{format}", body.encode(), {"Content-Type": "text/x-lua"})
+            else:
+                kept[0].request("GET", f"/og.{format}?title={urllib.parse.quote(title)}")
+            answer = kept[0].getresponse()
+            draw.body = answer.read()
+            if answer.status != 200:
+                raise SystemExit(f"cards.py: the service answered {answer.status}: {draw.body[:300]!r}")
+            return len(draw.body)
+        return draw
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def shots(browser, format, quality=None):
+    """Returns a function that draws a card in a browser's page."""
+    more = {} if quality is None else {"quality": quality}
+
+    def draw(title):
+        browser.run("document.querySelector('#title').textContent = arguments[0]", title)
+        draw.body = base64.b64decode(browser.cdp("Page.captureScreenshot", format=format, **more)["data"])
+        return len(draw.body)
+    return draw
+
+
+def open_page(cores):
+    with pinned(EVERY[:1] if cores == 1 else EVERY):
+        browser = Browser(1200, 630)
+    browser.open("data:text/html;base64," + base64.b64encode(PAGE.encode()).decode())
+    return browser
+
+
+def by_process(words, svg=None):
+    """Returns a function that starts a process for each card, which writes it to its standard output."""
+    def draw(title):
+        given = SVG.replace("TITLE", html.escape(title)).encode() if svg else b""
+        return len(subprocess.run([*words(title)], input=given, stdout=subprocess.PIPE, check=True).stdout)
+    return draw
+
+
+def compare(one, other):
+    import numpy
+    from PIL import Image
+    first, second = (numpy.asarray(Image.open(io.BytesIO(data)).convert("RGB"), float) for data in (one, other))
+    return 10 * numpy.log10(255 ** 2 / max(((first - second) ** 2).mean(), 1e-9))
+
+
+# A process of its own: the memory of this one counts as that of the processes that it starts.
+COMPARING = FORKS.Pool(1)
+
+
+def distance(one, other):
+    """The peak signal-to-noise ratio of two encoded pictures, in decibels."""
+    return COMPARING.apply(compare, (one, other))
+
+
+def drawn(draw, title="Everything number 1"):
+    draw(title)
+    return draw.body
 
 
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5
-    titles = lambda number: f"Everything number {number}"
-    serve = subprocess.Popen(
-        [ROOT / ".build/layerlua-serve", "serve", "--program", ROOT / ".build/layerlua", ROOT / "Tests/Service/scripts",
-         "--listen", "127.0.0.1:0", "--workers", "1", "--cache-memory", "0", "--watch"],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    port = urllib.parse.urlsplit(serve.stdout.readline().strip()).port
-    connection = http.client.HTTPConnection("127.0.0.1", port)
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 6
+    formats = ("png", "jpg", "webp")
+    starts, distances = [], {}
+    print("| | Cores | A second | 50 % ms | 99 % ms | 99.9 % ms | Processor ms | KB | MB | Cards |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    script = (SCRIPTS / "og.lua").read_text()
+    for cores in (1, 2):
+        service = Service(cores, "--cache-memory", "0", "--allow-scripts")
+        if cores == 1:
+            starts.append(("layerlua serve", service.start))
+            exact = drawn(service.card("png"))
+            distances = {format: distance(exact, drawn(service.card(format))) for format in formats[1:]}
+        for format in formats:
+            measure(f"`layerlua serve`, {format}", cores, [service.card(format) for _ in range(cores)], seconds, 1000,
+                    [service.process.pid])
+        for format in formats[:2]:
+            measure(f"`layerlua serve`, scripts sent along, {format}", cores,
+                    [service.card(format, script) for _ in range(cores)], seconds, 0, [service.process.pid])
+        service.close()
+        service = Service(cores)
 
-    def card(format):
-        def draw(number):
-            title = urllib.parse.quote(titles(number))
-            connection.request("GET", f"/og.{format}?title={title}&n={time.time_ns() % 10**9}")
-            answer = connection.getresponse()
-            body = answer.read()
-            assert answer.status == 200, body
-            return len(body)
-        return draw
-
-    for format in ("png", "jpg", "webp"):
-        measure(f"layerlua serve, {format}", seconds, serve.pid, card(format))
-    connection.close()
-    serve.terminate()
-    serve.wait()
+        def cached(draw):
+            return lambda title: draw(f"Everything number {int(title[-1])}")
+        draws = [cached(service.card("jpg")) for _ in range(cores)]
+        for number in range(10):
+            draws[0](str(number))
+        measure("`layerlua serve`, jpg from memory", cores, [cached(service.card("jpg")) for _ in range(cores)],
+                seconds, 1000, [service.process.pid])
+        service.close()
+        for format in formats:
+            words = lambda title, format=format: [PROGRAM, SCRIPTS / "og.lua", "-D", f"title={title}", "-o",
+                                                  f"{format}:-"]
+            measure(f"`layerlua`, a process each, {format}", cores, [by_process(words)] * cores, seconds,
+                    counts="children")
     if are_there():
-        browser = Browser(1200, 630)
-        browser.open("data:text/html;base64," + base64.b64encode(PAGE.encode()).decode())
+        for cores in (1, 2):
+            began = time.monotonic()
+            browsers = [open_page(cores) for _ in range(cores)]
+            exact = drawn(shots(browsers[0], "png"))
+            if cores == 1:
+                starts.append(("Chromium", time.monotonic() - began))
+                qualities = {format: min(range(50, 101), key=lambda quality: abs(distances[format] - distance(
+                    exact, drawn(shots(browsers[0], format.replace("jpg", "jpeg"), quality)))))
+                    for format in formats[1:]}
+            for format in formats:
+                quality = qualities.get(format)
+                measure(f"Chromium, one page kept, {format}" + (f" of quality {quality}" if quality else ""), cores,
+                        [shots(browser, format.replace("jpg", "jpeg"), quality) for browser in browsers], seconds,
+                        roots=[browser.driver.pid for browser in browsers])
+            for browser in browsers:
+                browser.close()
+    else:
+        print("Chromium is not there", file=sys.stderr)
+    if shutil.which("rsvg-convert"):
+        for cores in (1, 2):
+            convert = by_process(lambda title: ["rsvg-convert"], svg=True)
+            measure("rsvg-convert, a process each, png", cores, [convert] * cores, seconds, counts="children")
+    else:
+        print("rsvg-convert is not there", file=sys.stderr)
+    try:
+        import resvg_py
+    except ImportError:
+        print("resvg-py is not there", file=sys.stderr)
+    else:
+        for cores in (1, 2):
+            # Without the search of all fonts at each call.
+            fonts = [subprocess.run(["fc-match", "-f", "%{file}", f"Liberation Sans:{style}"], stdout=subprocess.PIPE,
+                                    check=True, text=True).stdout for style in ("regular", "bold")]
 
-        def shot(format, **more):
-            def draw(number):
-                browser.run("document.querySelector('#title').textContent = arguments[0]", titles(number))
-                data = browser.cdp("Page.captureScreenshot", format=format, **more)["data"]
-                return len(base64.b64decode(data))
-            return draw
-
-        for format, more in (("png", {}), ("jpeg", {"quality": 90}), ("webp", {"quality": 90})):
-            measure(f"Chromium, page kept, {format}", seconds, browser.driver.pid, shot(format, **more))
-        browser.close()
-    with tempfile.TemporaryDirectory() as folder:
-        def convert(number):
-            svg, png = f"{folder}/card.svg", f"{folder}/card.png"
-            pathlib.Path(svg).write_text(SVG.replace("TITLE", html.escape(titles(number))))
-            subprocess.run(["rsvg-convert", svg, "-o", png], check=True)
-            return os.path.getsize(png)
-        measure("rsvg-convert, a process each", seconds, os.getpid(), convert)
+            def draw(title):
+                return len(bytes(resvg_py.svg_to_bytes(
+                    svg_string=SVG.replace("TITLE", html.escape(title)), skip_system_fonts=True, font_files=fonts)))
+            measure("resvg in Python, png", cores, [draw] * cores, seconds, counts="self")
+    print()
+    print("Start to the first card: " + ", ".join(f"{name} {took * 1000:.0f} ms" for name, took in starts))
+    print("Distance from the PNG: " + ", ".join(f"{name} {value:.1f} dB" for name, value in distances.items()))
 
 
 main()
