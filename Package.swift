@@ -45,7 +45,7 @@ let wings: [Wing] = [
         "PathBooleans",
         ["SystemC", "Messages", "Numbers", "Parsing", "Raster", "Geometry", "CPathClipping", "CProcesses"]),
       // Loads Qhull with the first triangulation.
-      .c("CTriangulation"),
+      .c("CTriangulation", ["CProcesses"]),
       // Paths morphed into each other and drawn by hand; triangles and cells of points.
       .swift("PathForms", ["Messages", "Numbers", "Parsing", "Geometry", "Noise", "CTriangulation"]),
       .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),

@@ -104,7 +104,7 @@ _layerlua() {
       COMPREPLY=($(compgen -W $'auto' -- "$current"))
       return ;;
     --each)
-      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -f -X '!*.tsv' -- "$current") $(compgen -f -X '!*.json' -- "$current") $(compgen -f -X '!*.jsonl' -- "$current") $(compgen -d -- "$current"))
+      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -X '!*.csv' -- "$current") $(compgen -f -X '!*.tsv' -- "$current") $(compgen -f -X '!*.json' -- "$current") $(compgen -f -X '!*.jsonl' -- "$current") $(compgen -f -X '!*.toml' -- "$current") $(compgen -d -- "$current"))
       return ;;
     --jobs)
       :

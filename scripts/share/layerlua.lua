@@ -1447,7 +1447,7 @@ function LayerClass:subclass(name, options) end
 ---@field minimumFontSize number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
 ---@field fitsTextGroup string|false?  The name of a group of layers that shrink together, by the smallest of their scales.
 ---@field fittedFontSize number  The size at which the text is drawn, in points. Read-only.
----@field continuesIn ca.TextLayer|false?  The text layer without a string in which text that this one cannot hold goes on; held weakly.
+---@field continuesIn ca.TextLayer|string|false?  The text layer without a string in which text that this one cannot hold goes on, or its name; held weakly.
 ---@field orphans integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
 ---@field widows integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
 ---@field overflows boolean  True if some of the text is not shown: neither the layer nor those of its chain have room for it. Read-only.
@@ -1482,7 +1482,7 @@ local TextLayer = {}
 ---@field fitsText? ca.FitsText  The rule for text that the bounds cannot hold: shrink takes the largest smaller size at which all of it fits. Default "none".
 ---@field minimumFontSize? number  The smallest size to which fitsText shrinks, in points; 0 is half of the full size. Default 0. 0 to 16384.
 ---@field fitsTextGroup? string|false  The name of a group of layers that shrink together, by the smallest of their scales.
----@field continuesIn? ca.TextLayer|false  The text layer without a string in which text that this one cannot hold goes on; held weakly.
+---@field continuesIn? ca.TextLayer|string|false  The text layer without a string in which text that this one cannot hold goes on, or its name; held weakly.
 ---@field orphans? integer  The least number of a paragraph's lines at the bottom of a layer whose text continues in another. Default 2. 1 to 1000000.
 ---@field widows? integer  The least number of a paragraph's lines at the top of a layer that continues another's text. Default 2. 1 to 1000000.
 
@@ -1753,6 +1753,8 @@ local BackdropLayerClass = {}
 ---@field from number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
 ---@field to number  The end of the part of the film that is played, in seconds; nil is the film's.
 ---@field loops boolean  True if it is repeated forever; else the last frame stays. Default false.
+---@field muted boolean  True if the sound of the file is not heard in films that are written. Default false.
+---@field volume number  The strength of the sound of the file in films that are written, from 0 to 1. Default 1. 0 to 1.
 ---@field videoRect ca.RectLike  The rectangle that the film covers, in the layer's own coordinates. Read-only.
 ---@field videoSize ca.SizeLike  The size of the film as shown, in points. Read-only.
 ---@field videoDuration number  The length of the film in seconds. Read-only.
@@ -1767,6 +1769,8 @@ local PlayerLayer = {}
 ---@field from? number  The start of the part of the film that is played, in seconds. Default 0. 0 to 1000000.
 ---@field to? number  The end of the part of the film that is played, in seconds; nil is the film's.
 ---@field loops? boolean  True if it is repeated forever; else the last frame stays. Default false.
+---@field muted? boolean  True if the sound of the file is not heard in films that are written. Default false.
+---@field volume? number  The strength of the sound of the file in films that are written, from 0 to 1. Default 1. 0 to 1.
 
 ---@class ca.PlayerLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.PlayerLayer.Init|ca.Layer[]): ca.PlayerLayer
@@ -5124,6 +5128,16 @@ function ca.readCSV(name, options) end
 ---@return table[]
 ---@return string[]?
 function ca.decodeCSV(text, options) end
+
+---The table of a file of TOML.
+---@param name string
+---@return table
+function ca.readTOML(name) end
+
+---The table of TOML text.
+---@param text string
+---@return table
+function ca.decodeTOML(text) end
 
 ---The value of `-D NAME=VALUE`, of the kind of the options or of the default, and within their bounds.
 ---@param name string

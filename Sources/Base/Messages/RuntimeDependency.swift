@@ -16,6 +16,7 @@ package struct RuntimeDependency: Sendable {
   package static let md = RuntimeDependency(LLUA_MD)
   package static let seccomp = RuntimeDependency(LLUA_SECCOMP)
   package static let clipper = RuntimeDependency(LLUA_CLIPPER)
+  package static let qhull = RuntimeDependency(LLUA_QHULL)
   package static let rsvg = RuntimeDependency(LLUA_RSVG)
   package static let ffmpeg = RuntimeDependency(LLUA_FFMPEG)
   package static let pdfToCairo = RuntimeDependency(LLUA_PDFTOCAIRO)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "CTriangulation.h"
 
+#include <CProcesses.h>
 #include <dlfcn.h>
 #include <libqhull_r/qhull_ra.h>
 #include <pthread.h>
@@ -10,7 +11,6 @@
 #include <string.h>
 
 // The library's version, by whose header its structures are read; the soname has its first two parts.
-#define LIBRARY "libqhull_r.so.8.0"
 #define VERSION "qhull_r 8.0."
 
 static struct {
@@ -23,7 +23,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  void *library = llua_library_open(LLUA_QHULL, RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
   const char *version = dlsym(library, "qh_version2");
   if (!version || strncmp(version, VERSION, sizeof VERSION - 1)) return;

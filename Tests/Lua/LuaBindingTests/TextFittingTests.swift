@@ -191,10 +191,10 @@ struct TextFittingTests {
     for (name, message) in [
       (
         "secund",
-        "TextLayer \"a\".continuesIn (t.lua:1): no text layer \"secund\" in its layer tree; did you mean \"second\"?"
+        "Layer/a.continuesIn (test.lua:1): no text layer \"secund\" in its layer tree; did you mean \"second\"?"
       ),
-      ("x", "TextLayer \"a\".continuesIn (t.lua:1): no text layer \"x\" in its layer tree; the names are second"),
-      ("plain", "TextLayer \"a\".continuesIn (t.lua:1): Layer \"plain\" is not a text layer"),
+      ("x", "Layer/a.continuesIn (test.lua:1): no text layer \"x\" in its layer tree; the names are second"),
+      ("plain", "Layer/a.continuesIn (test.lua:1): Layer Layer/plain is not a text layer"),
     ] {
       let error = try failure(
         "local a = ca.TextLayer { name = 'a', frame = {0, 0, 50, 20}, string = 'x', continuesIn = '\(name)' } "

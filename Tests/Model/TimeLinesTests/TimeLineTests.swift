@@ -347,7 +347,7 @@ import TimeLines
     #expect(warned.texts.count == 1)
     #expect(
       warned.texts.last?.contains(
-        "position of Layer \"a\" begins at 0 s of outer twice, in four and as position.x in outer: the later one")
+        "begins at 0 s of outer twice, in four and as position.x in outer: the later one")
         == true,
       "\(warned.texts)")
     // Sped up to half of its length, so that its second begins at 1.

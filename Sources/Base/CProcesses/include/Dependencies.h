@@ -32,6 +32,7 @@ typedef enum {
   F(LLUA_MD, LIBRARY, "libmd.so.0", "libmd0", DEPENDS, "digests of frames") \
   F(LLUA_SECCOMP, LIBRARY, "libseccomp.so.2", "libseccomp2", DEPENDS, "isolation") \
   F(LLUA_CLIPPER, LIBRARY, "libpolyclipping.so.22", "libpolyclipping22", DEPENDS, "combined paths") \
+  F(LLUA_QHULL, LIBRARY, "libqhull_r.so.8.0", "libqhull-r8.0", RECOMMENDS, "triangles and cells of points") \
   F(LLUA_SUBSET, LIBRARY, "libharfbuzz-subset.so.0", "libharfbuzz-subset0", RECOMMENDS, "fonts in PDF") \
   F(LLUA_WOFF2, LIBRARY, "libwoff2dec.so.1.0.2", "libwoff1", RECOMMENDS, "WOFF2 fonts") \
   F(LLUA_RSVG, LIBRARY, "librsvg-2.so.2", "librsvg2-2", RECOMMENDS, "SVG with more than shapes") \

@@ -35,6 +35,11 @@ extension Layer {
     try scene.budget.checkRoom(forLayers: count)
     scene.settings?.noteDrawn(self)
     func copied(_ layer: Layer) throws -> Layer {
+      let copy = try copiedAlone(layer)
+      (copy as? TextLayer)?.noteCopiedLink()
+      return copy
+    }
+    func copiedAlone(_ layer: Layer) throws -> Layer {
       guard layer.keepsLog else { return try layer.copyAlone { try onCopyOfObject($0, $1) } }
       var cells: [(original: EmitterCell, copy: EmitterCell)] = []
       let copy = try layer.copyAlone {

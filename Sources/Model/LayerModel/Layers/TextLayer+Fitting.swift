@@ -112,6 +112,11 @@ extension TextLayer {
     if !state.contains(.silent) { scene.linkedTexts.add(self) }
   }
 
+  /// Notes that a copy's text goes on in a layer by name, which is that of its own tree.
+  func noteCopiedLink() {
+    if textLink?.name != nil { scene.linkedTexts.add(self) }
+  }
+
   /// Returns the size at which the text fits the bounds; nil if it is not to be fitted or there is none.
   fileprivate func ownFit() throws -> TextFit? {
     guard setting.fitsText == .shrink, textLink?.next == nil, textLink?.head == nil, !storedBounds.isEmpty,
@@ -290,7 +295,8 @@ extension TextLayer {
       throw LayerError("\(place): no text layer \"\(name)\" in its layer tree\(known)")
     }
     guard next !== link.next else { return }
-    link.next?.join(nil, at: nil)
+    // That of a copy is in the original's tree.
+    if link.next?.root === root { link.next?.join(nil, at: nil) }
     link.next = nil
     try checkContinuing(in: next, .continuesIn)
     link.next = next
