@@ -174,9 +174,13 @@ final class BandPainter {
           arenaUsed = last.mark
           target = last.band
         case .solid:
-          fill(
-            outlines[Int(op.shape)], rule: op.rule, source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
-            into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+          let outline = outlines[Int(op.shape)]
+          let clip = coverage(of: op.clip, in: band.rect)
+          outline.forRows(of: op.bounds.intersection(target.rect), isStopped: isStopped) { rows in
+            fill(
+              outline, rule: op.rule, source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
+              into: target.cropped(to: rows), clip: clip, scratch: scratch)
+          }
         case .leaf:
           fill(
             leaves[op.shape], pixel: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds),
@@ -196,10 +200,13 @@ final class BandPainter {
             op.bounds.intersection(target.rect), source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .fill:
-          fill(
-            outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity,
-            tint: op.tint, blend: op.blend,
-            into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+          let outline = outlines[Int(op.shape)]
+          let clip = coverage(of: op.clip, in: band.rect)
+          outline.forRows(of: op.bounds.intersection(target.rect), isStopped: isStopped) { rows in
+            fill(
+              outline, rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity, tint: op.tint,
+              blend: op.blend, into: target.cropped(to: rows), clip: clip, scratch: scratch)
+          }
         case .rect:
           fill(
             op.bounds.intersection(target.rect), source: list.sources[Int(op.source)], opacity: op.opacity,

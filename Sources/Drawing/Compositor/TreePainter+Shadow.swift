@@ -208,7 +208,10 @@ extension TreePainter {
     guard !outline.isEmpty else { return nil }
     try charge(outline.bounds)
     let sharp = try surfaceMemory { try CoverageSurface(rect: outline.bounds) }
-    coverage(outline, into: sharp.band, combining: .set, scratch: scratch)
+    CachedOutline(outline).forRows(of: sharp.rect, isStopped: options.isStopped) {
+      coverage(outline, into: sharp.band.cropped(to: $0), combining: .set, scratch: scratch)
+    }
+    try checkStop()
     return try blurred(sharp, sigma: sigma, within: within)
   }
 

@@ -56,6 +56,9 @@ public struct Triangulation: Sendable {
   /// The index of the first equal point of each point: its own if there is none before it.
   private var originals: [Int] = []
 
+  /// The largest number of points that are triangulated at their exact places.
+  private static let mostExact = 1000
+
   /// The largest number of points.
   public static var pointLimit: Int { 200_000 }
 
@@ -100,9 +103,19 @@ public struct Triangulation: Sendable {
     let center = Rect(around: kept.map { points[$0] }).center
     var coordinates: [Double] = []
     coordinates.reserveCapacity(kept.count * 2)
+    // Many points of one circle take Qhull quadratic time: it merges all that lie in one plane, within about 1e-14 of
+    // their extent. So many points are moved by up to a thousand times that. Triangles of points on a line, which this
+    // may add, are left out below.
+    let size = Rect(around: kept.map { points[$0] }).size
+    let amount = kept.count > Self.mostExact ? max(size.width, size.height) * 1e-11 : 0
+    var random: UInt64 = 1
+    func shift() -> Double {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (Double(random >> 40) / 8_388_608 - 1) * amount
+    }
     for i in kept {
-      coordinates.append(points[i].x - center.x)
-      coordinates.append(points[i].y - center.y)
+      coordinates.append(points[i].x - center.x + shift())
+      coordinates.append(points[i].y - center.y + shift())
     }
     var found = llua_triangles()
     let status = coordinates.withUnsafeMutableBufferPointer {
@@ -111,8 +124,7 @@ public struct Triangulation: Sendable {
     defer { llua_triangles_free(&found) }
     switch status {
     case LLUA_TRIANGULATION_NO_LIBRARY:
-      throw LayerError(
-        .missing, "\(reading.name): Qhull is not installed: it is in Debian's package libqhull-r8.0")
+      throw LayerError(.missing, "\(reading.name): needs \(RuntimeDependency.qhull.missing())")
     case LLUA_TRIANGULATION_NO_MEMORY: throw .noMemory("the triangles", reading.account.memory, at: reading.name)
     // Points on a line have no triangles.
     case LLUA_TRIANGULATION_FLAT: return

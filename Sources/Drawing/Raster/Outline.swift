@@ -39,6 +39,23 @@ package struct CachedOutline {
   let native: UnsafePointer<llua_outline>?
 
   package init(_ outline: Outline) { native = outline.storage.map { UnsafePointer($0.native) } }
+
+  /// Calls a body with the rows of an area, a few at a time if the outline has so many edges that a band of it takes
+  /// longer than a render may go on once it is stopped.
+  ///
+  /// - Parameter isStopped: polled before each part; returning true skips the rest. nil gives all rows at once.
+  @inline(__always) package func forRows(
+    of area: DeviceRect, isStopped: (() -> Bool)?, _ body: (DeviceRect) -> Void
+  ) {
+    guard let isStopped, let native, native.pointee.count > CachedOutline.manyEdges else { return body(area) }
+    for y in stride(from: area.y0, to: area.y1, by: Int(CachedOutline.rowsOfMany)) {
+      if isStopped() { return }
+      body(DeviceRect(x0: area.x0, y0: y, x1: area.x1, y1: min(area.y1, y + CachedOutline.rowsOfMany)))
+    }
+  }
+
+  private static let manyEdges = 400_000
+  private static let rowsOfMany: Int32 = 8
 }
 
 /// Memory of an outline in the kernels' layout.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Geometry
 import Messages
 import PathForms
@@ -61,6 +62,16 @@ import Testing
     let net = try Triangulation(points)
     #expect(net.triangles.count == 4802)
     #expect(net.hull.count == 4 || net.hull.count == 196)
+  }
+
+  /// Points of one circle lie in one plane of the lifted hull, whose facets Qhull would merge in quadratic time.
+  @Test func `many points of a circle, a line and a grid have all their triangles`() throws {
+    let circle = try Triangulation((0..<4000).map { Point(cos(Double($0)) * 50 + 7, sin(Double($0)) * 50 - 3) })
+    #expect(circle.triangles.count == 3998)
+    let line = try Triangulation((0..<3000).map { Point(Double($0), 2 * Double($0)) })
+    #expect(line.triangles.isEmpty && line.edges.count == 2999)
+    let grid = try Triangulation((0..<2500).map { Point(Double($0 % 50), Double($0 / 50)) })
+    #expect(grid.triangles.count == 2 * 49 * 49)
   }
 
   @Test func `few points, points on a line and equal points have their nets`() throws {
