@@ -8,7 +8,8 @@
 
 // Memory is refused after MOST_TIGHT shortages in a row, each before 1/LEAST_GAIN of the limit was allocated. Every
 // shortage costs a full collection, which would otherwise be paid for every few objects.
-enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20, LEAST_GAIN = 64, MOST_TIGHT = 8 };
+// A block of SLOW bytes or more can make a single instruction slow, so that the deadline needs its timer.
+enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20, LEAST_GAIN = 64, MOST_TIGHT = 8, SLOW = 64 << 10 };
 static const size_t MOST = SIZE_MAX >> 16;  // largest block: more than any machine has
 
 static bool is_object(size_t tag) {
@@ -86,6 +87,7 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
     if (old_size == LUA_TUSERDATA) s->last_userdata = serial;
     memcpy(base, &serial, HEADER);
   }
+  if (new_size >= SLOW && s->polling) llua_start_timer(s);
   if (s->used + s->outside > s->trip) ask_collection(s);
   return base + HEADER;
 }

@@ -5,7 +5,7 @@
 //
 // A timer costs a few system calls, and an installed hook makes a script about half as fast. So a hook polls the clock
 // for the first few thousand instructions, which suffices for most host calls; then it starts the timer and removes
-// itself.
+// itself. One instruction can take long only with much memory or in a function of the host: both start the timer too.
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -95,6 +95,8 @@ static void start_timer(llua_State *s) {
   free(timer);
 }
 
+void llua_start_timer(llua_State *s) { start_timer(s); }
+
 static void end_timer(llua_State *s) {
   llua_Timer *timer = s->timer;
   if (timer == NULL) return;
@@ -111,6 +113,7 @@ static void end_timer(llua_State *s) {
 #else
 
 static void start_timer(llua_State *s) { (void)s; }
+void llua_start_timer(llua_State *s) { (void)s; }
 static void end_timer(llua_State *s) { (void)s; }
 
 #endif

@@ -28,6 +28,7 @@ static int call_host(lua_State *L) {
     lua_pushliteral(L, "not enough memory");
     return lua_error(L);
   }
+  if (s->polling) llua_start_timer(s);
   int status = s->options.callbacks.function(
       s->options.callbacks.owner, s, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), values, (size_t)count);
   if (status < 0) return llua_raise(L);

@@ -184,6 +184,23 @@ import Testing
     #expect(error?.description == "test.lua:3: the time limit is reached")
   }
 
+  /// The clock is polled for the first thousands of instructions, of which each may take long with much memory.
+  @Test func `a block of memory that makes instructions slow starts the timer`() throws {
+    let state = try makeState(isTrusted: true)
+    state.setDeadline(after: 60)
+    #expect(try hook(state) == "hook")
+    _ = try state.run("s = string.rep('x', 2 ^ 16)", name: "test.lua")
+    _ = try state.run("for i = 1, 5000 do end", name: "test.lua")
+    #expect(try hook(state) == "none")
+    let other = try makeState()
+    other.setDeadline(after: 0.05)
+    let error = #expect(throws: ScriptError.self) {
+      // At most 4,000 instructions, far more than the limit's time.
+      try other.run("local s = string.rep('x', 2 ^ 26) for i = 1, 500 do local t = s .. s end", name: "test.lua")
+    }
+    #expect(error?.kind == .time || error?.kind == .memory)
+  }
+
   @Test func `a deadline passes outside Lua too`() throws {
     let state = try makeState()
     state.setDeadline(after: 1e-6)

@@ -175,6 +175,8 @@ int llua_refuse(lua_State *L, const char *format, ...);
 // Raises the deadline's error.
 void llua_raise_stop(lua_State *L);
 bool llua_poll(llua_State *state);
+// Starts the timer of the deadline on this thread, in place of polling. Call it only while the state polls.
+void llua_start_timer(llua_State *state);
 // Raises if the deadline has passed. Cheap enough for inner loops.
 static inline void llua_check_time(llua_State *s, lua_State *L) {
   if (__builtin_expect(s->stop | s->polling, 0) && (s->stop || llua_poll(s))) llua_raise_stop(L);
