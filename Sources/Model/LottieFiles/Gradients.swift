@@ -100,7 +100,14 @@ extension ShapeBuilder {
     func value(_ v: [Double]) -> PropertyValue { unit(Point(v.first ?? 0, v.count > 1 ? v[1] : 0)) }
     try show(start, "startPoint", on: layer, value)
     guard item.integer("t", 1) == 2 else {
-      try show(end, "endPoint", on: layer, value)
+      // A gradient without length shows its last colour, as in SVG. The layer needs two points.
+      let keys = end.keys.map { key in
+        var key = key
+        let (s, e) = (start.point(at: key.frame), Point(key.value.first ?? 0, key.value.count > 1 ? key.value[1] : 0))
+        if (e - s).length < 1e-3 { key.value = [s.x - 1e-3, s.y] }
+        return key
+      }
+      try show(Track(keys: keys), "endPoint", on: layer, value)
       return layer
     }
     try layer.setValue(.string("radial"), forKey: "type")

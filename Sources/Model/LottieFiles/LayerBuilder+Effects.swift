@@ -166,10 +166,11 @@ struct EffectValues {
 
 /// Colours of files.
 enum Colors {
-  /// Returns the colour of three or four numbers: from 0 to 1, or in old files to 255.
+  /// Returns the colour of three or four numbers: from 0 to 1, beyond which they are clamped, or in old files to 255.
+  /// A number above 2 means an old file: easings and rounding exceed 1 by less.
   static func color(_ v: [Double]) -> Color {
     guard v.count >= 3 else { return .black }
-    let scale = v[0] > 1 || v[1] > 1 || v[2] > 1 ? 255.0 : 1
+    let scale = max(v[0], v[1], v[2]) > 2 ? 255.0 : 1
     func part(_ i: Int) -> Double { min(max(v[i] / scale, 0), 1) }
     return Color(red: part(0), green: part(1), blue: part(2), alpha: v.count > 3 ? min(max(v[3], 0), 1) : 1)
   }

@@ -101,7 +101,7 @@ extension LayerBuilder {
     let radius = try effect.track(0, [0])
     guard radius.isAnimated || radius.first.first ?? 0 > 0 else { return }
     let input = EffectFilters.Input(key: "inputRadius", tracks: [radius]) {
-      .number(max(($0[0].first ?? 0) * 0.3, 0))
+      .number(min(max(($0[0].first ?? 0) * 0.3, 0), 100))
     }
     let direction = Int(clamping: try effect.track(1, [1]).first.first ?? 1)
     guard direction == 2 || direction == 3 else { return filters.add("CIGaussianBlur", [input]) }

@@ -148,18 +148,27 @@ extension LayerBuilder {
     return container
   }
 
+  /// Makes the area inside a mask's path, which is that of non-zero winding, or the area outside.
   private func makeShape(_ mask: MaskReader, isOutside: Bool) throws -> Layer {
-    let layer = try make(mask.place, .shape)
-    try set(layer, "fillRule", .string("even-odd"))
+    let area = try make(mask.place, .shape)
     let curves = mask.shape.closedCurves
+    // A rectangle around a path that crosses itself has no winding of its own outside: such an area is inverted.
+    let isCut = try isOutside && !crossesItself(mask.shape)
+    if isCut { try set(area, "fillRule", .string("even-odd")) }
     func path(_ bezier: Bezier) -> PropertyValue {
-      var path = isOutside ? Path(rect: Self.everything) : Path()
+      var path = isCut ? Path(rect: Self.everything) : Path()
       var closed = bezier
       closed.isClosed = true
       path.add(closed, curves: curves)
       return .path(path)
     }
-    try animate(mask.shape, "path", on: layer, path)
+    try animate(mask.shape, "path", on: area, path)
+    var layer = area
+    if isOutside, !isCut {
+      try set(area, "fillColor", .color(.white))
+      layer = try make(mask.place)
+      try addMatte(.invertedLuma, of: area, to: layer, mask.place)
+    }
     guard mask.expansion.isAnimated || mask.expansion.first.first ?? 0 != 0 else { return layer }
     // The expansion is a line along the edge, of twice the width, added or taken away.
     let grows = (mask.expansion.first.first ?? 0 >= 0) != isOutside
@@ -179,6 +188,34 @@ extension LayerBuilder {
     try container.addSublayer(layer)
     try container.addSublayer(edge)
     return container
+  }
+}
+
+extension LayerBuilder {
+  /// True if a closed shape may cross itself at one of its keys: two of its flattened edges cross, or there are more
+  /// than 512 of them.
+  private func crossesItself(_ track: Track<Bezier>) throws -> Bool {
+    for key in track.keys {
+      var closed = key.value
+      closed.isClosed = true
+      var edges: [(from: Point, to: Point)] = []
+      closed.path().forEachSegment { segment, _, _ in
+        let count = if case .line = segment { 1 } else { 8 }
+        for i in 0..<count where edges.count <= 512 {
+          edges.append(
+            (segment.point(at: Double(i) / Double(count)), segment.point(at: Double(i + 1) / Double(count))))
+        }
+      }
+      guard edges.count <= 512 else { return true }
+      try session.reading.step(edges.count * edges.count / 2 + 64)
+      for (i, a) in edges.enumerated() {
+        for b in edges.dropFirst(i + 2) where !(i == 0 && b.to == a.from) {
+          func side(_ p: Point, _ e: (from: Point, to: Point)) -> Double { (e.to - e.from).cross(p - e.from) }
+          if side(b.from, a) * side(b.to, a) < 0, side(a.from, b) * side(a.to, b) < 0 { return true }
+        }
+      }
+    }
+    return false
   }
 }
 

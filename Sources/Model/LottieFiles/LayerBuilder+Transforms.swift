@@ -32,8 +32,8 @@ struct TransformTracks {
     let skew = skew.number(at: frame) * .pi / 180
     if skew != 0 {
       let axis = skewAxis.number(at: frame) * .pi / 180
-      result = result.concat(AffineTransform(angle: -axis))
-        .concat(AffineTransform(a: 1, b: 0, c: tan(-skew), d: 1, tx: 0, ty: 0)).concat(AffineTransform(angle: axis))
+      result = result.concat(AffineTransform(angle: axis))
+        .concat(AffineTransform(a: 1, b: 0, c: tan(-skew), d: 1, tx: 0, ty: 0)).concat(AffineTransform(angle: -axis))
     }
     return result.concat(AffineTransform(angle: rotation.number(at: frame) * .pi / 180))
   }
@@ -185,17 +185,26 @@ extension LayerBuilder {
 
   /// Adds scale, skew and rotation as one matrix, for each frame if one of them changes: skew has no key path.
   private func addMatrix(_ tracks: TransformTracks, to layer: Layer) throws {
+    let moving = [tracks.scale, tracks.rotation, tracks.skew, tracks.skewAxis].filter(\.isAnimated)
+    try showLinear(FrameSpan.union(moving.map(\.span)), on: layer) { tracks.linear(at: $0) }
+  }
+
+  /// Shows a transform without translation as a matrix.
+  ///
+  /// - Parameter span: the frames in which it changes; nil if it does not.
+  func showLinear(
+    _ span: ClosedRange<Double>?, on layer: Layer, _ matrix: (_ frame: Double) -> AffineTransform
+  ) throws {
     func value(_ numbers: [Double]) -> PropertyValue {
       .transform(
         Transform3D(
           AffineTransform(a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: 0, ty: 0)))
     }
     func numbers(_ frame: Double) -> [Double] {
-      let m = tracks.linear(at: frame)
+      let m = matrix(frame)
       return [m.a, m.b, m.c, m.d].map { $0.isFinite ? min(max($0, -Node.largest), Node.largest) : 0 }
     }
-    let moving = [tracks.scale, tracks.rotation, tracks.skew, tracks.skewAxis].filter(\.isAnimated)
-    guard let span = FrameSpan.union(moving.map(\.span)) else {
+    guard let span else {
       return try set(layer, "transform", value(numbers(0)))
     }
     try animateFrames(span, "transform", on: layer, value, numbers)

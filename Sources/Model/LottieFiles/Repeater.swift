@@ -11,8 +11,8 @@ struct RepeaterTracks {
   var offset: NumberTrack
   /// The opacity of the first and the last copy, in percent.
   var opacity: (start: NumberTrack, end: NumberTrack)
-  /// True if later copies lie below earlier ones.
-  var isReversed: Bool
+  /// True if later copies lie above earlier ones.
+  var stacksUpward: Bool
 
   /// The number of copies that are made: the largest of all times.
   var most: Int {
@@ -37,9 +37,20 @@ struct RepeaterTracks {
 
   func matrix(ofCopy i: Int, at frame: Double) -> AffineTransform {
     let parts = parts(ofCopy: i, at: frame)
-    return AffineTransform.translation(-parts.anchor.x, -parts.anchor.y).concat(.scale(parts.scale.x, parts.scale.y))
-      .concat(AffineTransform(angle: parts.rotation * .pi / 180)).concat(
-        .translation(parts.position.x, parts.position.y))
+    return AffineTransform.translation(-parts.anchor.x, -parts.anchor.y).concat(linear(ofCopy: i, at: frame)).concat(
+      .translation(parts.position.x, parts.position.y))
+  }
+
+  /// A copy's rotation and then its scale, unlike the order of a layer's transform.
+  func linear(ofCopy i: Int, at frame: Double) -> AffineTransform {
+    let parts = parts(ofCopy: i, at: frame)
+    return AffineTransform(angle: parts.rotation * .pi / 180).concat(.scale(parts.scale.x, parts.scale.y))
+  }
+
+  /// True if the order of rotation and scale matters at some time.
+  var mixesScaleAndRotation: Bool {
+    transform.rotation.keys.contains { $0.value.first ?? 0 != 0 }
+      && transform.scale.keys.contains { $0.value.count > 1 && $0.value[0] != $0.value[1] }
   }
 
   /// The opacity of a copy, from 0 to 1.
@@ -65,7 +76,7 @@ extension ShapeBuilder {
       transform: try builder.transformTracks(tr, place, scope), count: try track(item["c"], "Copies", [0]),
       offset: try track(item["o"], "Offset", [0]),
       opacity: (try track(tr?["so"], "Start Opacity", [100]), try track(tr?["eo"], "End Opacity", [100])),
-      isReversed: item.integer("m", 1) == 2)
+      stacksUpward: item.integer("m", 1) == 2)
     guard repeater.most <= LottieLimits.copies else {
       throw LayerError(
         .limit, "\(place.text): it makes \(repeater.most) copies, at most \(LottieLimits.copies) are made")
@@ -92,7 +103,7 @@ extension ShapeBuilder {
       }
       result.append(copy)
     }
-    return repeater.isReversed ? result : result.reversed()
+    return repeater.stacksUpward ? result.reversed() : result
   }
 
   private func addParts(ofCopy i: Int, of count: Int, _ repeater: RepeaterTracks, to layer: Layer) throws {
@@ -108,9 +119,13 @@ extension ShapeBuilder {
     }
     try show("anchorPoint") { [parts($0).anchor.x, parts($0).anchor.y] }
     try show("position") { [parts($0).position.x, parts($0).position.y] }
-    try show("transform.scale.x") { [parts($0).scale.x] }
-    try show("transform.scale.y") { [parts($0).scale.y] }
-    try show("transform.rotation.z") { [parts($0).rotation * .pi / 180] }
+    if repeater.mixesScaleAndRotation {
+      try builder.showLinear(span, on: layer) { repeater.linear(ofCopy: i, at: $0) }
+    } else {
+      try show("transform.scale.x") { [parts($0).scale.x] }
+      try show("transform.scale.y") { [parts($0).scale.y] }
+      try show("transform.rotation.z") { [parts($0).rotation * .pi / 180] }
+    }
     let faded = [repeater.opacity.start, repeater.opacity.end].filter(\.isAnimated).map(\.span)
     if let span = FrameSpan.union(faded) {
       try builder.animateFrames(span, "opacity", on: layer, { .number($0[0]) }) {

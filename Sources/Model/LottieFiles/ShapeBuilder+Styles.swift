@@ -74,17 +74,12 @@ extension ShapeBuilder {
     return container
   }
 
-  /// Divides paths into those that are cut as one: by a trim that is the last to change their elements.
+  /// Divides paths into those that are cut as one: by the last trim. Corners are rounded before it.
   private func pieces(of sources: [ShapeSource]) -> [Piece] {
     var result: [Piece] = []
     for source in sources {
       var source = source
-      let last = source.steps.lastIndex {
-        switch $0 {
-        case .trim, .round: true
-        case .transform, .copy: false
-        }
-      }
+      let last = source.steps.lastIndex { if case .trim = $0 { true } else { false } }
       var trim: Trim?
       if let last, case .trim(let found) = source.steps[last] {
         trim = found
@@ -176,8 +171,8 @@ private struct StrokeTracks {
 
   init(_ item: Node, _ place: Place, _ scope: Scope, _ session: LottieSession) throws {
     width = try session.numbers(item["w"], place + "Stroke Width", [1], in: scope)
-    cap = ["butt", "round", "square"][min(max(item.integer("lc", 1), 1), 3) - 1]
-    join = ["miter", "round", "bevel"][min(max(item.integer("lj", 1), 1), 3) - 1]
+    cap = ["butt", "round", "square"][min(max(item.integer("lc", 2), 1), 3) - 1]
+    join = ["miter", "round", "bevel"][min(max(item.integer("lj", 2), 1), 3) - 1]
     miterLimit = max(item["ml2"]?["k"]?.number ?? item.number("ml", 4), 0)
     let rows = item.items("d").map { Node($0) }
     guard rows.count <= LottieLimits.dashes + 1 else {

@@ -76,6 +76,14 @@ struct ShapeSource {
     case round(NumberTrack)
     case trim(Trim)
 
+    /// True for a change that moves nothing: corners before a transform are those of the shape itself.
+    var keepsPlace: Bool {
+      switch self {
+      case .round, .trim: true
+      case .transform, .copy: false
+      }
+    }
+
     var tracks: [NumberTrack] {
       switch self {
       case .transform(let transform): transform.tracks
@@ -153,22 +161,20 @@ struct ShapeSource {
     }
   }
 
-  /// Returns the path of a shape after the steps. Merged paths are not the path of a shape, and their corners are not
-  /// rounded.
+  /// Returns the path of a shape after the steps. Corners are rounded before a trim that comes first in the file: its
+  /// ends are no corners. Merged paths are not the path of a shape, and their corners are not rounded.
   ///
   /// - Parameter curves: `curves`, which callers compute once.
   func path(of bezier: Bezier, at frame: Double, curves: [Bool]?, _ session: LottieSession) throws -> Path {
     var bezier = bezier
     var curves = curves
-    var rest = steps[...]
-    while case .round(let radius)? = rest.first {
+    for case .round(let radius) in steps.prefix(while: \.keepsPlace) {
       bezier = bezier.rounded(radius.number(at: frame))
       curves = nil
-      rest = rest.dropFirst()
     }
     var path = bezier.path(curves: curves)
     if case .merged(let merged) = form { path = try merged.path(at: frame, session) }
-    for step in rest {
+    for step in steps {
       switch step {
       case .transform(let tracks): path = path.transformed(by: tracks.matrix(at: frame))
       case .copy(let repeater, let i): path = path.transformed(by: repeater.matrix(ofCopy: i, at: frame))

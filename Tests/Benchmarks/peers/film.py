@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Times the film of a Lottie file, as MP4 of 1920 pixels: by layerlua, and by a screenshot a frame of lottie-web in
-Chromium, which is how puppeteer-lottie makes one:
+"""Times the film of a Lottie file, as MP4 of 1920 pixels: by layerlua, and by a screenshot a frame of lottie-web
+in Chromium, which is how puppeteer-lottie makes one:
 
   film.py PLAYER FILE…
 
@@ -33,8 +33,8 @@ def layerlua(path, film, root, frames):
     seconds = frames / root["fr"]
     scale = WIDTH / root["w"]
     # The last frame begins before the end.
-    command = [ROOT / ".build/layerlua", path, "-o", film, "--duration", repr(seconds), "--fps", repr(root["fr"]), "--scale",
-               repr(scale), "--quiet"]
+    command = [ROOT / ".build/layerlua", path, "-o", film, "--duration", repr(seconds), "--fps", repr(root["fr"]),
+               "--scale", repr(scale), "--quiet"]
     subprocess.run(command, check=True)
 
 
@@ -46,12 +46,12 @@ def browser(path, film, root, frames, player):
         window = Browser(width=WIDTH, height=height)
         try:
             window.open(f"file://{folder}/page.html")
-            window.run("window.film = lottie.loadAnimation({ container: document.querySelector('#film'), renderer: 'svg', "
-                       "autoplay: false, animationData: arguments[0] })", root)
+            window.run("window.film = lottie.loadAnimation({ container: document.querySelector('#film'), "
+                       "renderer: 'svg', autoplay: false, animationData: arguments[0] })", root)
             window.wait("film.isLoaded")
             encoder = subprocess.Popen(
-                ["ffmpeg", "-v", "error", "-y", "-f", "image2pipe", "-framerate", repr(root["fr"]), "-i", "-", "-c:v", "libx264",
-                 "-crf", "18", "-pix_fmt", "yuv420p", film], stdin=subprocess.PIPE)
+                ["ffmpeg", "-v", "error", "-y", "-f", "image2pipe", "-framerate", repr(root["fr"]), "-i", "-",
+                 "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", film], stdin=subprocess.PIPE)
             for frame in range(frames):
                 window.run("film.goToAndStop(arguments[0], true)", frame)
                 encoder.stdin.write(base64.b64decode(window.cdp("Page.captureScreenshot", format="png")["data"]))
@@ -85,10 +85,11 @@ def main():
             root = json.loads(path.read_text())
             frames = min(int(root["op"] - root["ip"]), MOST)
             ours, ours_cpu = timed(lambda: layerlua(path, os.path.join(folder, "a.mp4"), root, frames))
-            theirs, theirs_cpu = timed(lambda: browser(path, os.path.join(folder, "b.mp4"), root, frames, arguments.player))
-            height = round(root["h"] * WIDTH / root["w"])
-            print(f"{path.stem:24}{f'{WIDTH}×{height}':>12}{frames:8}{ours:12.1f}{ours_cpu:8.1f}{theirs:12.1f}{theirs_cpu:8.1f}"
-                  f"{theirs / ours:8.1f}", flush=True)
+            theirs, theirs_cpu = timed(
+                lambda: browser(path, os.path.join(folder, "b.mp4"), root, frames, arguments.player))
+            size = f"{WIDTH}×{round(root['h'] * WIDTH / root['w'])}"
+            print(f"{path.stem:24}{size:>12}{frames:8}{ours:12.1f}{ours_cpu:8.1f}{theirs:12.1f}"
+                  f"{theirs_cpu:8.1f}{theirs / ours:8.1f}", flush=True)
 
 
 main()

@@ -76,15 +76,38 @@ struct MappingTests {
     #expect(made.opacity == 0.5)
   }
 
-  @Test func `tangents make a motion path with the keys' times`() throws {
+  @Test func `tangents make a motion path that is passed by its length`() throws {
     let (_, root) = try layer(
       solid(
-        #""ao":1,"ks":{"p":{"k":[{"t":0,"s":[0,0],"to":[10,0],"ti":[0,-10]},"#
-          + #"{"t":15,"s":[20,20]},{"t":30,"s":[40,20]}]}}"#
+        #""ao":1,"ks":{"p":{"k":[{"t":0,"s":[0,0],"to":[60,0],"ti":[0,-5]},"#
+          + #"{"t":15,"s":[80,80]},{"t":30,"s":[90,80]}]}}"#
       ))
     let animation = try #require(root.keyframes("position"))
-    #expect(animation.path?.svg == "M 0 0 C 10 0 20 10 20 20 L 40 20" && animation.keyTimes == [0, 0.5, 1])
-    #expect(animation.rotationMode == .auto)
+    let (path, times) = (try #require(animation.path), try #require(animation.keyTimes))
+    #expect(path.svg.hasPrefix("M 0 0 C ") && path.svg.hasSuffix(" 80 80 L 90 80") && animation.rotationMode == .auto)
+    #expect(times.first == 0 && times.last == 1 && times[times.count - 2] == 0.5)
+    let made = try #require(root.find("S"))
+    // Equal times, equal lengths: no part of the way is longer than another by more than its bend.
+    let places = try (0...10).map { made.presentation(at: Double($0) / 20).position }
+    let steps = zip(places, places.dropFirst()).map { ($1 - $0).length }
+    let mean = steps.reduce(0, +) / 10
+    #expect(steps.allSatisfy { abs($0 - mean) < 0.03 * mean }, "\(steps)")
+  }
+
+  /// Handles of a straight way say nothing about the pace.
+  @Test func `a straight motion path is a line`() throws {
+    let (_, root) = try layer(
+      solid(#""ks":{"p":{"k":[{"t":0,"s":[0,0],"to":[18,18],"ti":[-9,-9]},{"t":30,"s":[20,20]}]}}"#))
+    #expect(root.keyframes("position")?.path == nil)
+    #expect(root.keyframes("position")?.values == [.point(.zero), .point(Point(20, 20))])
+  }
+
+  @Test func `colour parts above 1 are clamped, and those of old files go to 255`() throws {
+    func color(_ k: String) throws -> UInt32 {
+      let (file, root) = try layer(shapes(box + #",{"ty":"fl","c":{"k":\#(k)}}"#))
+      return try file.pixel(root, 50, 50)
+    }
+    #expect(try color("[1.0000001,0.4,0]") == color("[1,0.4,0]") && color("[255,102,0]") == color("[1,0.4,0]"))
   }
 
   @Test func `a position in halves animates each`() throws {
@@ -138,9 +161,14 @@ struct MappingTests {
     #expect(try file.pixel(root, 5, 5) == 0xFF00_00FF)
   }
 
-  @Test func `skew becomes a matrix`() throws {
+  @Test func `skew becomes a matrix, along its axis`() throws {
     let (file, root) = try layer(solid(#""ks":{"sk":{"k":-45},"sa":{"k":0}}"#))
     #expect(try file.pixel(root, 25, 8) == 0xFF00_00FF || file.pixel(root, 1, 8) == 0)
+    // R(30°) · shear(−tan 20°) · R(−30°), as in lottie-web.
+    let (_, turned) = try layer(solid(#""ks":{"sk":{"k":20},"sa":{"k":30}}"#))
+    let m = try #require(turned.find("S")).transform
+    #expect(abs(m.m11 - 0.842397) < 1e-5 && abs(m.m12 - 0.090993) < 1e-5)
+    #expect(abs(m.m21 + 0.272978) < 1e-5 && abs(m.m22 - 1.157603) < 1e-5)
   }
 
   // MARK: Shapes
@@ -273,6 +301,27 @@ struct MappingTests {
     #expect(try [5, 25, 45, 65].map { try file.pixel(root, $0, 5) != 0 } == [true, true, true, false])
   }
 
+  @Test func `copies lie below each other, or above in the other order`() throws {
+    let dot = #"{"ty":"rc","s":{"k":[40,40]},"p":{"k":[30,30]}},{"ty":"fl","c":{"k":[1,0,0]}}"#
+    func copies(_ order: String) throws -> [Double] {
+      let tr = #""tr":{"p":{"k":[20,0]},"so":{"k":100},"eo":{"k":50}}"#
+      let (_, root) = try layer(shapes(dot + #",{"ty":"rp","c":{"k":2}\#(order),\#(tr)}"#))
+      let shape = try #require(root.first(ShapeLayer.self)?.superlayer?.superlayer)
+      return shape.sublayers.map(\.opacity)
+    }
+    // Sublayers run from back to front; the last copy is faded.
+    #expect(try copies("") == [0.5, 1] && copies(#","m":1"#) == [0.5, 1] && copies(#","m":2"#) == [1, 0.5])
+  }
+
+  @Test func `copies of unequal scale are turned first`() throws {
+    let dot = #"{"ty":"rc","s":{"k":[4,4]}},{"ty":"fl"}"#
+    let (_, root) = try layer(
+      shapes(dot + #",{"ty":"rp","c":{"k":2},"tr":{"s":{"k":[200,100]},"r":{"k":90}}}"#))
+    let matrices = root.first(ShapeLayer.self)?.superlayer?.superlayer?.sublayers.map(\.transform) ?? []
+    // (1, 0) turns to (0, 1), whose x stays; (0, 1) turns to (−1, 0) and is then stretched.
+    #expect(matrices.contains { abs($0.m12 - 1) < 1e-9 && abs($0.m21 + 2) < 1e-9 && abs($0.m11) < 1e-9 })
+  }
+
   @Test func `a star and a polygon have their points`() throws {
     let (_, star) = try layer(
       shapes(#"{"ty":"sr","sy":1,"pt":{"k":5},"or":{"k":9},"ir":{"k":4}},{"ty":"fl"}"#))
@@ -296,6 +345,37 @@ struct MappingTests {
   @Test func `round corners replace a corner by two points`() throws {
     let (_, root) = try layer(shapes(box + #",{"ty":"rd","r":{"k":5}},{"ty":"fl"}"#))
     #expect(root.first(ShapeLayer.self)?.path?.verbs.filter { $0 == .cubic }.count == 4)
+    // Below a trim too, whose ends are no corners.
+    let (_, line) = try layer(
+      shapes(box + #",{"ty":"st","w":{"k":2}},{"ty":"tm","e":{"k":50}},{"ty":"rd","r":{"k":5}}"#))
+    let stroke = try #require(line.first(ShapeLayer.self))
+    #expect(stroke.path?.verbs.filter { $0 == .cubic }.count == 4 && stroke.strokeEnd == 0.5)
+  }
+
+  @Test func `a stroke without caps and joins has round ones`() throws {
+    let line = try #require(try layer(shapes(box + #",{"ty":"st","w":{"k":2}}"#)).layer.first(ShapeLayer.self))
+    #expect(line.lineCap == .round && line.lineJoin == .round)
+  }
+
+  @Test func `a gradient without length shows its last colour`() throws {
+    for keys in ["[50,50]", #"[{"t":0,"s":[50,50]},{"t":30,"s":[40,40]}]"#] {
+      let (file, root) = try layer(
+        shapes(
+          box + #",{"ty":"gf","t":1,"s":{"k":\#(keys)},"e":{"k":\#(keys)},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1]}}}"#))
+      #expect(try file.pixel(root, 60, 60) == 0xFFFF_0000)
+    }
+  }
+
+  @Test func `a mask that crosses itself covers what its path goes around`() throws {
+    let star = #""pt":{"k":{"v":[[50,0],[80,95],[2,35],[98,35],[20,95]],"i":[],"o":[],"c":true}}"#
+    func middle(_ more: String) throws -> [UInt32] {
+      let (file, root) = try layer(
+        #"{"ty":1,"sw":100,"sh":100,"sc":"red","nm":"S","masksProperties":[{\#(star),"o":{"k":100}\#(more)}]}"#)
+      return try [(50, 50), (50, 20), (5, 5)].map { try file.pixel(root, $0.0, $0.1) }
+    }
+    let red: UInt32 = 0xFF00_00FF
+    #expect(try middle(#","mode":"a""#) == [red, red, 0] && middle(#","mode":"s""#) == [0, 0, red])
+    #expect(try middle(#","mode":"a","inv":true"#) == [0, 0, red])
   }
 
   // MARK: Gradients
