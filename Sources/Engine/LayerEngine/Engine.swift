@@ -57,7 +57,7 @@ public final class Engine {
   public private(set) var rootLayer: Layer?
 
   let host: ScriptHost
-  let state: LuaState
+  package let state: LuaState
   let binding: LuaBinding
   private var watchdog: Watchdog?
   let functions = ScriptFunctions()

@@ -351,7 +351,7 @@ static int construct(lua_State *L) {
   void *object = b->host.make_layer(b->host.context, c->index);
   b->buffers_in_use = false;
   if (!object) return llua_raise(L);
-  llua_out_object(b, c->kind, object);
+  llua_out_object(b, c->kind, object, 0);
   llua_wire_push(L, b);
   int layer = lua_gettop(L);
   int given = 0;

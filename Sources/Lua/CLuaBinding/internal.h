@@ -54,7 +54,10 @@ typedef struct llua_Bound {
   llua_Binding *b;
   void *object;     // null once released
   llua_Class *cls;  // for layers and other keyed objects
-  uint64_t serial;  // for layers and other keyed objects
+  union {
+    uint64_t serial;  // for layers and other keyed objects
+    size_t charged;   // for others: their bytes that count against the memory limit
+  };
 } llua_Bound;
 
 // A Point, Size, Rect, Color or Transform.

@@ -41,6 +41,7 @@ int llua_bound_gc(lua_State *L) {
     void *object = o->object;
     o->object = NULL;
     llua_enter(o->b, L);
+    if (!llua_is_keyed(o)) llua_release(o->b->state, o->charged);
     o->b->host.release(object);
   }
   return 0;

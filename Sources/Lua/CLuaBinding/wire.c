@@ -114,6 +114,7 @@ void llua_wire_reset_out(llua_Binding *b) {
     if (w->nodes[i].type == LLUA_NODE_OBJECT && w->nodes[i].object) {
       void *object = w->nodes[i].object;
       w->nodes[i].object = NULL;
+      llua_release(b->state, w->nodes[i].charged);
       b->host.release(object);
     }
   w->count = 0;
@@ -429,7 +430,7 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
         if (!n) return refuse_too_large(L, b);
         n->kind = o->header.kind;
         n->object = o->object;
-        n->serial = o->serial;
+        n->serial = llua_is_keyed(o) ? o->serial : 0;
         if (depth > 0 || b->results) wire_anchor(L, b, index);
         return;
       }
@@ -497,14 +498,26 @@ void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values) {
   memcpy(d, values, sizeof(double) * count);
   n->offset = offset;
 }
-void llua_out_object(llua_Binding *b, uint32_t kind, void *object) {
-  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_OBJECT);
+void llua_out_object(llua_Binding *b, uint32_t kind, void *object, size_t bytes) {
+  llua_State *s = b->state;
+  llua_Wire *w = &b->out;
+  // Outside the sandbox a collection runs script finalisers, so there it is left for the time when memory runs short.
+  bool has_room = w->failed || bytes == 0 || (s->options.trusted && llua_charge_quietly(s, bytes)) ||
+      llua_charge(s, bytes);
+  if (!has_room) {
+    w->failed = true;
+    w->too_large = false;
+  }
+  bool is_charged = !w->failed;
+  llua_Node *n = wire_add_node(w, LLUA_NODE_OBJECT);
   if (!n) {
+    if (is_charged) llua_release(s, bytes);
     b->host.release(object);
     return;
   }
   n->kind = kind;
   n->object = object;
+  n->charged = bytes;
 }
 void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t length, uint32_t ordinal) {
   llua_Node *n = wire_add_node(&b->out, LLUA_NODE_SCRIPT);
@@ -640,6 +653,7 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
       } else {
         llua_Bound *o = llua_push_bound(L, b, n->kind, NULL);
         o->object = b->out.nodes[at].object;
+        o->charged = b->out.nodes[at].charged;
         b->out.nodes[at].object = NULL;
       }
       break;

@@ -65,6 +65,8 @@ public final class TimeLine {
   private(set) var depth = 1
   private(set) var hasFunctions = false
   var state = State.open
+  /// The memory of the time line itself. Its animations are counted as objects.
+  private let charge: ValueCharge?
 
   enum State: Equatable { case open, nested, played, removed }
 
@@ -118,6 +120,8 @@ public final class TimeLine {
       let expected = key == "repeatCount" || key == "speed" ? "a number above 0" : "0 or more seconds"
       throw LayerError("\(key): expected \(expected), got \(numberText(value))")
     }
+    // The scene holds it until a picture needs it, even if nothing else does.
+    charge = try scene.charge(320 + (name?.utf8.count ?? 0), for: "another time line")
     scene.lines.count += 1
     self.name = name.flatMap { $0.isEmpty ? nil : $0 } ?? "line \(scene.lines.count)"
     self.settings = settings

@@ -89,7 +89,10 @@ typedef struct llua_Node {
     };
     struct {
       void *object;
-      uint64_t serial;
+      union {
+        uint64_t serial;
+        size_t charged;  // of an object being pushed
+      };
     };
     size_t offset;
     // For a table being pushed: its parent table's index, and the number of parts filled.
@@ -276,7 +279,9 @@ void llua_out_integer(llua_Binding *b, int64_t value);
 void llua_out_null(llua_Binding *b);
 void llua_out_string(llua_Binding *b, const char *bytes, size_t length);
 void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values);
-void llua_out_object(llua_Binding *b, uint32_t kind, void *object);
+// Appends an object, which is released with its userdata. `bytes` is its memory with what only it holds; it counts
+// against the memory limit as long as the userdata lives. 0 for layers and other keyed objects, which the scene counts.
+void llua_out_object(llua_Binding *b, uint32_t kind, void *object, size_t bytes);
 // Appends a value kept by llua_call_keeping; a reference below 1 is nil.
 void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal);
 // Appends a value that Lua keeps for a layer: the one assigned to `key`, or one of the values in it.

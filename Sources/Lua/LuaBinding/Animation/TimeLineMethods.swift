@@ -113,9 +113,11 @@ extension Method {
       }
       let options = try call.lineOptions()
       let function = try call.binding.kept(ordinal, of: call.references)
+      let charge = try call.binding.scene.charge(512, for: "another function of \(line.name)")
       try call.explained {
         try line.run(options) { [weak binding = call.binding] fraction, time in
           guard let binding else { return }
+          defer { withExtendedLifetime(charge) {} }
           binding.push(fraction)
           binding.push(time)
           try binding.call(function)

@@ -28,7 +28,7 @@ extension Method {
       ) { call in
         let noise = ScriptNoise(
           SimplexNoise(seed: try call.seed(try call.number("the seed"))), call.binding.memory.live)
-        llua_out_object(call.binding.pointer, UInt32(LLUA_KIND_NOISE), Unmanaged.passRetained(noise).toOpaque())
+        call.binding.push(noise, as: LLUA_KIND_NOISE, bytes: 160)
       },
       Method("Noise", ".tostring", signature: "string", summary: "Its seed.") { call in
         call.binding.push("Noise of seed \(try call.noise.seed)")

@@ -39,7 +39,7 @@ extension Method {
         let seed =
           call.peek.map { !$0.isNil } == true ? try call.seed(try call.number("the seed")) : call.binding.state.seed
         let stream = ScriptRandom(RandomNumbers(seed: seed), call.binding.memory.live)
-        llua_out_object(call.binding.pointer, UInt32(LLUA_KIND_RANDOM), Unmanaged.passRetained(stream).toOpaque())
+        call.binding.push(stream, as: LLUA_KIND_RANDOM, bytes: 160)
       },
       Method("Random", ".tostring", signature: "string", summary: "Its name.") { call in call.binding.push("Random") },
       random(

@@ -40,6 +40,22 @@ final class ScriptScale {
     mark = LiveMark(live, .callbacks)
   }
 
+  /// The memory of the scale with its values, in bytes.
+  var bytes: Int {
+    let value = MemoryLayout<PropertyValue>.stride
+    func bytes(of values: [PropertyValue]) -> Int { values.reduce(64) { $0 + value + $1.memory } }
+    let own = 256 + bytes(of: domain) + bytes(of: range)
+    switch form {
+    case .continuous(_, let colors, _):
+      return own + 192 + 2 * domain.count * MemoryLayout<Double>.stride + colors.count * MemoryLayout<Color>.stride
+    case .classes(let classes, let names, let places):
+      // The table of places holds a key, an index and a free slot for each class.
+      let held = bytes(of: names) + 96 + places.reduce(0) { $0 + 64 + $1.key.utf8.count }
+      guard case .values(let values, _) = classes else { return own + held }
+      return own + held + bytes(of: values)
+    }
+  }
+
   /// The key of a class: a string, a number or a boolean; nil for others.
   static func key(_ value: PropertyValue) -> String? {
     switch value {
@@ -71,8 +87,11 @@ extension Method {
         "A map from data to points or colours, called as a function: linear, log, symlog, pow, sqrt, time, band, "
         + "point or ordinal."
     ) { call in
-      let scale = Unmanaged.passRetained(try call.newScale())
-      llua_out_object(call.binding.pointer, UInt32(LLUA_KIND_SCALE), scale.toOpaque())
+      let scale = try call.newScale()
+      guard call.binding.memory.hasRoom(for: scale.bytes) else {
+        throw LayerError.noMemory("the scale", call.binding.memory, at: call.name)
+      }
+      call.binding.push(scale, as: LLUA_KIND_SCALE, bytes: scale.bytes)
     },
     Method(
       "Scale", "()", signature: "(value: number|string|boolean): any",

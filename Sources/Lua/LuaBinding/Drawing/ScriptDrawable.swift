@@ -146,7 +146,7 @@ extension LuaBinding {
   }
 
   func push(_ drawable: Drawable) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_DRAWABLE), Unmanaged.passRetained(drawable).toOpaque())
+    push(drawable, as: LLUA_KIND_DRAWABLE, bytes: 256)
   }
 
   /// Calls a hook of a drawable layer with the pushed arguments; returns true if its result is true in Lua's sense.

@@ -19,6 +19,16 @@ final class ScriptPath {
     self.isFrozen = isFrozen
   }
 
+  /// Makes a frozen path whose elements nothing else holds.
+  ///
+  /// - Throws: `ScriptError` without memory for them.
+  convenience init(counting path: Path, _ memory: ScriptMemory) throws {
+    self.init(path, memory, isFrozen: true)
+    let bytes = held
+    try memory.take(bytes)
+    charged = bytes
+  }
+
   deinit {
     memory.live.remove(.paths)
     if charged > 0 { memory.release(charged) }
@@ -26,6 +36,15 @@ final class ScriptPath {
 
   /// Bytes of the path's elements, for the memory limit.
   private var bytes: Int { path.verbs.count + path.points.count * 16 }
+  /// Bytes of the buffers of the elements.
+  private var held: Int { path.verbs.capacity + path.points.capacity * 16 + 96 }
+
+  /// Charges the buffers of the elements as they are.
+  private func count() {
+    let held = held
+    if held < charged { memory.release(charged - held) } else { memory.charge(held - charged) }
+    charged = held
+  }
 
   /// Changes the path, charging its memory in growing steps.
   func change(_ call: Call, adding elements: Int = 4, _ body: (inout Path) -> Void) throws {
@@ -36,14 +55,17 @@ final class ScriptPath {
     guard path.verbs.count + elements <= limit + 64 else {
       throw call.error("a path may have at most \(limit) segments; use several paths", kind: .limit)
     }
+    let isNew = path.verbs.isEmpty
     let expected = bytes + elements * 49
-    if expected > charged, expected > 1024 {
-      let step = max(expected * 2, 4096) - charged
+    if expected > charged {
+      let step = (isNew ? expected : expected * 2) - charged
       try memory.take(step)
       charged += step
     }
     let before = path.mark
     body(&path)
+    // The elements of a new path usually come at once, and most have fewer points than a curve.
+    if isNew { count() }
     guard path.isFinite(since: before) else {
       path.revert(to: before)
       throw call.error("the path exceeds the number range")
@@ -265,6 +287,14 @@ extension Call {
     let new = ScriptPath(Path(), binding.memory)
     try new.change(self, adding: path.verbs.count) { $0 = path }
     binding.push(new)
+  }
+
+  /// Pushes a list of new paths, which are frozen, and charges their memory.
+  func answer(_ paths: [Path]) throws {
+    var held: [ScriptPath] = []
+    for path in paths { held.append(try ScriptPath(counting: path, binding.memory)) }
+    llua_out_array(binding.pointer, UInt32(clamping: held.count), false)
+    for path in held { binding.push(path) }
   }
 
   mutating func points() throws -> [Point] {

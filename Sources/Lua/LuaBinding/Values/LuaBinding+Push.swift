@@ -53,39 +53,46 @@ extension LuaBinding {
     }
   }
 
+  /// Pushes an object for a new userdata of a kind.
+  ///
+  /// - Parameter bytes: the memory of the object and of what it alone holds, measured by the growth of a process; it
+  ///   counts against the memory limit until Lua frees the userdata. 0 if something else counts it, as the scene does
+  ///   for keyed objects and time lines. Parts that may be large, or that grow, count themselves: pixels, the elements of a path, text.
+  func push(_ object: AnyObject, as kind: Int, bytes: Int) {
+    llua_out_object(pointer, UInt32(kind), Unmanaged.passRetained(object).toOpaque(), max(bytes, 0))
+  }
+
   func push(_ layer: Layer?) {
     guard let layer else { return pushNil() }
-    llua_out_object(pointer, UInt32(LLUA_KIND_LAYER), Unmanaged.passRetained(layer).toOpaque())
+    push(layer, as: LLUA_KIND_LAYER, bytes: 0)
   }
 
   func push(_ object: KeyedObject) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_KEYED), Unmanaged.passRetained(object).toOpaque())
+    push(object, as: LLUA_KIND_KEYED, bytes: 0)
   }
 
   func push(_ path: ScriptPath) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_PATH), Unmanaged.passRetained(path).toOpaque())
+    push(path, as: LLUA_KIND_PATH, bytes: 128)
   }
 
   func push(_ image: Image) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_IMAGE), Unmanaged.passRetained(ScriptImage(image, memory)).toOpaque())
+    push(ScriptImage(image, memory), as: LLUA_KIND_IMAGE, bytes: 112)
   }
 
   func push(_ text: AttributedString) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_TEXT), Unmanaged.passRetained(ScriptText(text, memory)).toOpaque())
+    push(ScriptText(text, memory), as: LLUA_KIND_TEXT, bytes: 96)
   }
 
   func push(_ constraint: Constraint) {
-    llua_out_object(
-      pointer, UInt32(LLUA_KIND_CONSTRAINT),
-      Unmanaged.passRetained(ScriptConstraint(constraint, memory.live)).toOpaque())
+    push(ScriptConstraint(constraint, memory.live), as: LLUA_KIND_CONSTRAINT, bytes: 160)
   }
 
   func push(_ line: TimeLine) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_TIMELINE), Unmanaged.passRetained(line).toOpaque())
+    push(line, as: LLUA_KIND_TIMELINE, bytes: 0)
   }
 
   func push(_ context: GraphicsContext) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_CONTEXT), Unmanaged.passRetained(context).toOpaque())
+    push(context, as: LLUA_KIND_CONTEXT, bytes: 512)
   }
 
   /// Pushes any value; tables read from a layer are frozen. Uses an explicit stack, since a dump is as deep as the
@@ -130,10 +137,10 @@ extension LuaBinding {
     let key: String
     var ordinal: UInt32 = 0
     if let sprite = object as? Sprite {
-      return llua_out_object(pointer, UInt32(LLUA_KIND_SPRITE), Unmanaged.passRetained(sprite).toOpaque())
+      return push(sprite, as: LLUA_KIND_SPRITE, bytes: 320)
     }
     if let package = object as? Package {
-      return llua_out_object(pointer, UInt32(LLUA_KIND_PACKAGE), Unmanaged.passRetained(package).toOpaque())
+      return push(package, as: LLUA_KIND_PACKAGE, bytes: 512)
     }
     if object is ScriptNull { return llua_out_null(pointer) }
     if let whole = object as? WholeNumber { return llua_out_integer(pointer, whole.number) }

@@ -56,7 +56,7 @@ open class Layer: KeyedObject {
   @exclusivity(unchecked) final var contentsBox: Box<ContentsStorage>?
   @exclusivity(unchecked) final var decorationBox: Box<DecorationStorage>?
   @exclusivity(unchecked) final var timingBox: Box<TimeMap>?
-  @exclusivity(unchecked) final var extraBox: Box<ExtraStorage>?
+  @exclusivity(unchecked) final var extraBox: ExtraBox?
 
   /// Makes a layer of size zero at the origin, e.g. `Layer(in: scene)`.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .layer) }
@@ -185,10 +185,11 @@ open class Layer: KeyedObject {
   }
 
   /// The storage of rarely used values, allocated on first access.
-  final var extra: Box<ExtraStorage> {
+  final var extra: ExtraBox {
     if let box = extraBox { return box }
-    let box = Box(ExtraStorage())
+    let box = ExtraBox(scene.budget)
     extraBox = box
+    scene.budget.extraAppeared()
     return box
   }
 

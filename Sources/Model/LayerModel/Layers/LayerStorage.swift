@@ -11,6 +11,18 @@ final class Box<Value> {
   init(_ value: Value) { self.value = value }
 }
 
+/// The rare values of a layer on the heap. They take as much memory as the layer itself, and count as such.
+final class ExtraBox {
+  @exclusivity(unchecked) var value = ExtraStorage()
+  private let budget: SceneBudget
+
+  /// - Parameter budget: counts it; the caller calls `extraAppeared` once a layer holds it, since this may run a garbage
+  ///   collection.
+  init(_ budget: SceneBudget) { self.budget = budget }
+
+  deinit { budget.extraVanished() }
+}
+
 struct ContentsStorage: Sendable {
   static let defaults = ContentsStorage()
   var contentsRect = Rect.unit

@@ -112,10 +112,13 @@ public final class Image: TextPicture, Sendable {
   /// The memory of the image in bytes, without pixels that are decoded when they are shown.
   package var byteCount: Int { storedVariants.reduce(pictureBytes) { $0 + $1.width * $1.height * 4 } }
 
-  /// Charges the pixels to a budget as long as the image lives; only the first call has an effect.
+  /// Charges the image and its pixels to a budget as long as the image lives; only the first call has an effect.
   package func count(against budget: (any MemoryBudget)?) {
-    charge.begin(budget, bytes: byteCount)
+    charge.begin(budget, bytes: byteCount + Image.memoryPerImage)
   }
+
+  /// The approximate memory of an image besides its pixels, in bytes.
+  private static let memoryPerImage = 448
 
   /// The variant of the lowest resolution, to which `width`, `height` and `scale` refer.
   public var bitmap: Bitmap { variants[0] }

@@ -55,7 +55,7 @@ final class SceneBudget {
   func layerAppeared() {
     layerCount += 1
     live.add(.layers)
-    if hasMemory { takeForLayer() }
+    if hasMemory { take(Layer.memoryPerLayer) }
   }
 
   func layerVanished() {
@@ -63,6 +63,11 @@ final class SceneBudget {
     live.remove(.layers)
     guard hasMemory else { return }
     reserve += Layer.memoryPerLayer
+    settleReserve()
+  }
+
+  /// Gives back what the next layers need not.
+  private func settleReserve() {
     if layerCount == 0 {
       giveBack(reserve)
     } else if reserve > 2 * SceneBudget.batch * Layer.memoryPerLayer {
@@ -70,17 +75,30 @@ final class SceneBudget {
     }
   }
 
-  private func takeForLayer() {
-    if reserve >= Layer.memoryPerLayer {
-      reserve -= Layer.memoryPerLayer
+  /// The memory of a layer's rare values, in bytes.
+  private static let memoryPerExtra = MemoryLayout<ExtraStorage>.size + 48
+
+  func extraAppeared() {
+    if hasMemory { take(SceneBudget.memoryPerExtra) }
+  }
+
+  func extraVanished() {
+    guard hasMemory else { return }
+    reserve += SceneBudget.memoryPerExtra
+    settleReserve()
+  }
+
+  private func take(_ bytes: Int) {
+    if reserve >= bytes {
+      reserve -= bytes
       return
     }
     guard let memory else { return }
     // The first layers of a scene, and layers near the limit, are charged individually.
     let all = SceneBudget.batch * Layer.memoryPerLayer
     let isMany = layerCount > SceneBudget.batch && memory.room.map { $0 > 4 * all } ?? true
-    memory.charge(isMany ? all : Layer.memoryPerLayer)
-    if isMany { reserve += all - Layer.memoryPerLayer }
+    memory.charge(isMany ? all : bytes)
+    if isMany { reserve += all - bytes }
   }
 
   private func giveBack(_ bytes: Int) {

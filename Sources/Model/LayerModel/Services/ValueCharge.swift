@@ -3,8 +3,9 @@ import Geometry
 import Parsing
 import RenderTree
 
-/// The memory charge of one value under a key, held as long as an object or a copy of it has the value.
-final class ValueCharge {
+/// The memory charge of one value, held as long as something has the value: an object or a copy of it under a key, a
+/// closure.
+package final class ValueCharge {
   private weak var budget: (any MemoryBudget)?
   private let bytes: Int
 
@@ -41,7 +42,7 @@ extension PropertyValue {
 
 extension AttributedString {
   /// The approximate memory of the runs, in bytes.
-  package var memory: Int { runs.reduce(32) { $0 + MemoryLayout<Run>.stride + $1.string.utf8.count } }
+  package var memory: Int { runs.reduce(32 + runs.capacity * MemoryLayout<Run>.stride) { $0 + $1.string.utf8.count } }
 }
 
 extension TextFrame {
@@ -58,6 +59,18 @@ extension TextFrame {
       bytes += piece + run.glyphs.count * glyph + (run.text.utf8.count > 15 ? run.text.utf8.count + 32 : 0)
     }
     return bytes
+  }
+}
+
+extension Scene {
+  /// Charges memory before it is taken, until the result is freed. Returns nil without a memory budget.
+  ///
+  /// - Parameter what: the value, after "not enough memory for".
+  /// - Throws: `LayerError` of kind `limit`.
+  package func charge(_ bytes: Int, for what: String) throws(LayerError) -> ValueCharge? {
+    guard let budget = memoryBudget else { return nil }
+    guard budget.hasRoom(for: bytes) else { throw .noMemory(what, budget) }
+    return ValueCharge(budget, bytes: bytes)
   }
 }
 

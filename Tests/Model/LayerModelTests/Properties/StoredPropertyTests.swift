@@ -64,7 +64,9 @@ import Testing
       if inner.displayStyle == .optional, let some = inner.children.first { inner = Mirror(reflecting: some.value) }
       if ["TimeMap", "LayoutStorage"].contains("\(inner.subjectType)") {
         result += stored(inner, "\(inner.subjectType)")
-      } else if "\(inner.subjectType)".hasPrefix("Box<"), let box = inner.children.first {
+      } else if "\(inner.subjectType)".prefix(8) == "ExtraBox" || "\(inner.subjectType)".hasPrefix("Box<"),
+        let box = inner.children.first
+      {
         result += stored(Mirror(reflecting: box.value), "\(Mirror(reflecting: box.value).subjectType)")
       } else {
         result.append("\(owner).\(label)")
