@@ -58,6 +58,7 @@ import TestSupport
       "particles",
       "local i = ca.Image { width = 1, height = 1, pixels = 'abcd' }\nlocal e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { ca.EmitterCell { birthRate = 900000, lifetime = 1, contents = i } } }\nca.setCurrentTime(2) ca.render(e)"
     ),
+    ("outlines of letters", "ca.Path.text(('W'):rep(40000), { fontSize = 14 })"),
     ("an image", "ca.Image { width = 4000, height = 4000, pixels = function() return 0, 0, 0 end }"),
     ("a picture", "ca.render(ca.Layer { bounds = {0, 0, 4000, 4000} })"),
     (

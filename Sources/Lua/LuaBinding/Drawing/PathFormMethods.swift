@@ -90,13 +90,15 @@ extension Method {
       "ca.Path", "text", signature: "(text: ca.TextLike, options?: ca.MeasureOptions): ca.Path, ca.Path[]",
       summary: "The outlines of text as it is laid out, and of its letters one by one; {0, 0} is its top left corner."
     ) { call in
-      let frame = try call.laidOutText(for: "ca.Path.text")
       var reading = call.reading("the outlines")
+      let frame = try call.laidOutText(for: "ca.Path.text", &reading)
       let letters = try frame.letterPaths(&reading)
+      // An array that grows is twice as large at most.
+      try reading.take(2 * letters.reduce(0) { $0 + $1.verbs.count + 16 * $1.points.count })
       var whole = Path()
       for letter in letters { whole.addPath(letter) }
       try call.answer(whole)
-      call.binding.push(.array(letters.map { .path($0) }))
+      try call.answer(letters)
     },
   ]
 

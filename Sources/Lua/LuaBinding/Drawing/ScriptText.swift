@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Numbers
+import Parsing
 import Pixels
 import RenderTree
 
@@ -67,7 +68,8 @@ extension Method {
       "ca", "measureText", signature: "(text: ca.TextLike, options?: ca.MeasureOptions): ca.TextMeasure",
       summary: "The size of text when laid out, in points."
     ) { call in
-      let frame = try call.laidOutText(for: "ca.measureText")
+      var reading = call.reading("the text")
+      let frame = try call.laidOutText(for: "ca.measureText", &reading)
       call.binding.push(
         .dictionary([
           ("width", .number(frame.size.width)), ("height", .number(frame.size.height)),
@@ -141,10 +143,14 @@ extension Call {
 
   /// Reads a text and options of its box, and lays it out.
   ///
-  /// - Parameter function: the function's name for warnings.
-  mutating func laidOutText(for function: String) throws -> TextFrame {
+  /// - Parameters:
+  ///   - function: the function's name for warnings.
+  ///   - reading: the budget of the laid-out text, charged before it is made.
+  mutating func laidOutText(for function: String, _ reading: inout Reading) throws -> TextFrame {
     let text = try anyText()
     let options = try textOptions(["width", "height", "wrapped"])
+    // Shaping and breaking lines hold several arrays with an item for each character.
+    try reading.take(text.runs.reduce(0) { $0 + $1.string.utf8.count } * 160)
     let frame = try binding.scene.layoutText(
       text, attributes: options.attributes, width: options.number["width"], height: options.number["height"],
       wraps: options.isWrapped, truncation: options.truncation, maximumLines: options.maximumLines)

@@ -4,6 +4,9 @@ import Messages
 import Parsing
 import RenderTree
 
+/// The memory of a letter's path besides its elements, in bytes: in a list, as a value, and with its two buffers.
+private let letterMemory = 384
+
 extension TextFrame {
   /// Returns the outlines of the text's clusters: letters, or several that are one glyph, in visual order. Blanks and
   /// colour glyphs have none.
@@ -13,10 +16,12 @@ extension TextFrame {
       let run = piece.run
       for cluster in run.grouped() {
         var letter = Path()
+        try reading.take(letterMemory)
         for i in cluster.glyphs where i < run.positions.count {
           let outline = run.font.outline(of: run.glyphs[i])
           try reading.step(outline.points.count + 1)
-          try reading.take(outline.points.count * 17)
+          // An array that grows is twice as large at most.
+          try reading.take(2 * (outline.verbs.count + outline.points.count * 16))
           letter.addPath(outline, transform: .translation(run.positions[i].x, run.positions[i].y))
         }
         if !letter.isEmpty { result.append(letter) }
