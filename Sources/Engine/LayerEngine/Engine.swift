@@ -146,7 +146,8 @@ public final class Engine {
 
   // MARK: - Scripts
 
-  /// Runs a script given as bytes. Globals of earlier scripts persist. It reads and writes only folders that the
+  /// Runs a script given as bytes. Globals of earlier scripts persist; their functions of `ca.onFrame` and of time lines,
+  /// and their settings of `ca.film`, end as this one begins, also for layers that the host keeps. It reads and writes only folders that the
   /// configuration names.
   ///
   /// ```swift
@@ -184,6 +185,7 @@ public final class Engine {
     if depth == 0 { scene.allowedWarnings = configuration.allowedWarnings }
     checkFontDirectories()
     return try working(anew: true) {
+      if depth == 1 { binding.endPictureSettings() }
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       if let row {
         for (name, value) in row.values { try binding.setValue(value, named: name, isArgument: true) }

@@ -12,7 +12,9 @@ extension Method {
       summary: "Sets what every film of the script has: its sound, a file or a list of files with their times."
     ) { call in
       let given = try call.options(["sound"])
-      if let sound = given["sound"] { call.binding.scene.filmSounds = try call.sounds(sound) }
+      guard let sound = given["sound"] else { return }
+      call.binding.scene.filmSounds = try call.sounds(sound)
+      call.binding.hasFilmSettings = true
     }
   ]
 }

@@ -82,8 +82,10 @@ package final class LuaBinding {
   package var hasMadePictures = false
   /// Makes the host's handle of a script function.
   let makeFunction: (LuaFunction) -> any HeldFunction
-  /// Functions of `ca.onFrame` and of time lines, in order.
-  var frameFunctions: [FrameFunction] = []
+  /// Functions of `ca.onFrame` and of time lines, in order. Those of a script end with the next one.
+  var frameFunctions: [(isOfScript: Bool, call: FrameFunction)] = []
+  /// True if a script has set what its films have.
+  var hasFilmSettings = false
   /// A call before a picture, with its time in seconds and its number.
   typealias FrameFunction = (_ time: Double, _ index: Int) throws -> Void
   /// Kernels of the filters that scripts have defined.
@@ -154,7 +156,7 @@ package final class LuaBinding {
     scene.host.onTreeError = { ScriptError($0) }
     scene.host.onAnimationsChange = { [anchor] layer, added in try anchor.live?.holdAnimations(of: layer, added) }
     let isGuest = state.isGuest
-    scene.host.addFrameFunction = { [anchor] in try anchor.live?.addFrameFunction($0) }
+    scene.host.addFrameFunction = { [anchor] in try anchor.live?.addFrameFunction(isOfScript: $0, $1) }
     scene.host.isScriptRunning = { isGuest || llua_is_running() }
     scene.host.runningPlace = { [anchor] in anchor.live?.caller }
     scene.host.runningMark = { [anchor] in anchor.live.map { llua_mark_caller($0.pointer) } ?? 0 }

@@ -21,7 +21,9 @@ extension TimeLine {
       try layer.addAsTimed(group, forKey: name)
     }
     if hasFunctions {
-      try scene.addFrameFunction { [weak self] time, _ in try self?.callFunctions(at: time) }
+      try scene.addFrameFunction(isOfScript: isOfScript) { [weak self] time, _ in
+        try self?.callFunctions(at: time)
+      }
       // The host holds no time line.
       scene.lines.functionLines.append(self)
     }
@@ -36,7 +38,7 @@ extension TimeLine {
     scene.lines.played.append(
       PlayedLine(
         name: name, begin: begin, round: round, length: duration, labels: labels, hasFunctions: hasFunctions,
-        layers: Set(targets.map(\.serial))))
+        isOfScript: isOfScript, layers: Set(targets.map(\.serial))))
     release()
   }
 

@@ -65,6 +65,8 @@ public final class TimeLine {
   private(set) var depth = 1
   private(set) var hasFunctions = false
   var state = State.open
+  /// True if a script made it.
+  package let isOfScript: Bool
   /// The memory of the time line itself. Its animations are counted as objects.
   private let charge: ValueCharge?
 
@@ -126,6 +128,7 @@ public final class TimeLine {
     self.name = name.flatMap { $0.isEmpty ? nil : $0 } ?? "line \(scene.lines.count)"
     self.settings = settings
     self.scene = scene
+    isOfScript = scene.host.isScriptRunning?() == true
     madeAt = scene.currentTime
     scene.lines.waiting.append(self)
   }

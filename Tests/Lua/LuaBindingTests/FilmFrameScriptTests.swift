@@ -11,6 +11,47 @@ import Testing
 
     """
 
+  @Test func `functions called before each picture end with the next script`() throws {
+    let engine = try Engine()
+    var output = ""
+    engine.onPrint = { output += String(decoding: $0, as: UTF8.self) }
+    func script(_ name: String) -> String {
+      """
+      local l = ca.Layer { bounds = {0, 0, 4, 4} }
+      ca.onFrame(function() print "\(name)" end)
+      ca.timeline():run(function() print "line \(name)" end, { duration = 1 })
+      return l
+      """
+    }
+    let first = try #require(try engine.run(script: script("a"), name: "a.lua"))
+    _ = try engine.render(first)
+    _ = try engine.render(first)
+    #expect(output == "a\nline a\na\nline a\n")
+    output = ""
+    let second = try #require(try engine.run(script: script("b"), name: "b.lua"))
+    _ = try engine.render(second)
+    #expect(output == "b\nline b\n")
+    output = ""
+    let third = try #require(try engine.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "c.lua"))
+    _ = try engine.render(third)
+    #expect(output.isEmpty)
+    // A script that a host function runs is part of the one that called it.
+    try engine.register("nested") { [unowned engine] in
+      _ = try engine.run(script: "return ca.Layer()", name: "inner.lua")
+    }
+    let outer = try #require(
+      try engine.run(
+        script: "ca.onFrame(function() print 'outer' end) ca.host.nested() return ca.Layer { bounds = {0, 0, 4, 4} }",
+        name: "outer.lua"))
+    _ = try engine.render(outer)
+    #expect(output == "outer\n")
+  }
+
+  @Test func `an engine runs any number of scripts with functions of frames`() throws {
+    let engine = try Engine()
+    for _ in 1...1001 { try engine.run(script: "ca.onFrame(function() end)", name: "a.lua") }
+  }
+
   @Test func `a script asks for the length of a film and for its frames`() throws {
     #expect(
       try printed(

@@ -251,7 +251,7 @@ extension Method {
       }
       let function = try call.binding.kept(ordinal, of: call.references)
       do {
-        try call.binding.addFrameFunction { [weak binding = call.binding] time, index in
+        try call.binding.addFrameFunction(isOfScript: true) { [weak binding = call.binding] time, index in
           guard let binding else { return }
           binding.push(time)
           binding.push(Double(index))
@@ -316,13 +316,28 @@ extension LuaBinding {
     }
   }
 
+  /// Ends what a script set for its pictures alone, as the next script begins: functions called before each picture,
+  /// and the settings of films.
+  package func endPictureSettings() {
+    frameFunctions.removeAll { $0.isOfScript }
+    if frameFunctions.isEmpty {
+      scene.host.onFrame = nil
+      scene.host.onRestore = nil
+    }
+    scene.endScriptFunctions()
+    if hasFilmSettings { scene.filmSounds = [] }
+    hasFilmSettings = false
+  }
+
   /// Adds a function that is called before each picture.
-  func addFrameFunction(_ function: @escaping FrameFunction) throws(LayerError) {
+  ///
+  /// - Parameter isOfScript: true if it ends with the next script.
+  func addFrameFunction(isOfScript: Bool, _ function: @escaping FrameFunction) throws(LayerError) {
     guard frameFunctions.count < Call.frameFunctionLimit else {
       throw LayerError(
         .limit, "at most \(Call.frameFunctionLimit) functions can be called for each frame; combine them into one")
     }
-    frameFunctions.append(function)
+    frameFunctions.append((isOfScript, function))
     guard frameFunctions.count == 1 else { return }
     var pinned: [Layer] = []
     var isPinned = false
@@ -350,7 +365,7 @@ extension LuaBinding {
       for (i, function) in frameFunctions.enumerated() {
         // Distinct from layers' serials, which are far smaller.
         try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) {
-          try state.muted(scene.picture.isAsking) { try function(time, index) }
+          try state.muted(scene.picture.isAsking) { try function.call(time, index) }
         }
       }
     }

@@ -2,6 +2,8 @@
 
 /// A time line that becomes animations of layers when a picture first needs it.
 package protocol WaitingLine: AnyObject {
+  /// True if a script made it: its functions end with the next script.
+  var isOfScript: Bool { get }
   /// Adds the animations.
   func playWaiting() throws
 }
@@ -19,7 +21,7 @@ package struct SceneLines {
   /// The number of time lines played under each name; for lookups only, never iterated.
   private var names: [String: Int] = [:]
   /// Those that call functions, which nothing else may hold.
-  package var functionLines: [AnyObject] = []
+  package var functionLines: [any WaitingLine] = []
   /// Calls that time lines make before each picture, in a scene whose host has no functions of its own.
   var functions: [(_ time: Double, _ index: Int) throws -> Void] = []
 
@@ -36,6 +38,12 @@ package struct SceneLines {
     functionLines.removeAll { $0 === line }
     played.removeAll { $0.name == name }
     moved = moved.filter { $0.value != name }
+  }
+
+  /// Lets go of the functions of scripts' time lines. Their animations stay with their layers.
+  mutating func endScriptFunctions() {
+    functionLines.removeAll { $0.isOfScript }
+    for i in played.indices where played[i].isOfScript { played[i].hasFunctions = false }
   }
 
   /// A key path of a layer, by the layer's serial number.
@@ -62,13 +70,15 @@ package struct PlayedLine: Sendable {
   /// Labels with their times on the scene's clock in the first round, by time.
   package let labels: [(name: String, time: Double)]
   /// True if it calls functions, which may move any layer.
-  package let hasFunctions: Bool
+  package fileprivate(set) var hasFunctions: Bool
+  /// True if a script made it.
+  package let isOfScript: Bool
   /// The serial numbers of its layers.
   package let layers: Set<Int>
 
   package init(
     name: String, begin: Double, round: Double, length: Double, labels: [(name: String, time: Double)],
-    hasFunctions: Bool, layers: Set<Int>
+    hasFunctions: Bool, isOfScript: Bool = false, layers: Set<Int>
   ) {
     self.name = name
     self.begin = begin
@@ -76,6 +86,7 @@ package struct PlayedLine: Sendable {
     self.length = length
     self.labels = labels
     self.hasFunctions = hasFunctions
+    self.isOfScript = isOfScript
     self.layers = layers
   }
 
@@ -92,9 +103,16 @@ extension Scene {
   /// Drops the time lines of a script that has ended.
   package func dropLines() { lines = SceneLines() }
 
+  /// Ends the functions that the time lines of scripts call before each picture, as the next script begins.
+  package func endScriptFunctions() { lines.endScriptFunctions() }
+
   /// Adds a function that is called before each picture, like those of the host.
-  package func addFrameFunction(_ function: @escaping (_ time: Double, _ index: Int) throws -> Void) throws {
-    if let add = host.addFrameFunction { return try add(function) }
+  ///
+  /// - Parameter isOfScript: true if it ends with the next script.
+  package func addFrameFunction(
+    isOfScript: Bool = false, _ function: @escaping (_ time: Double, _ index: Int) throws -> Void
+  ) throws {
+    if let add = host.addFrameFunction { return try add(isOfScript, function) }
     lines.functions.append(function)
     guard lines.functions.count == 1 else { return }
     let before = host.onFrame

@@ -11,8 +11,10 @@ package struct SceneHost {
   package var isStopped: (@Sendable () -> Bool)?
   /// Called before each render with its time and its frame number in a film, on a model that is restored afterwards.
   package var onFrame: ((_ root: Layer, _ time: Double, _ index: Int) throws -> Void)?
-  /// Adds a function to those that `onFrame` calls; nil if the host has no list of them.
-  package var addFrameFunction: ((@escaping (_ time: Double, _ index: Int) throws -> Void) throws -> Void)?
+  /// Adds a function to those that `onFrame` calls, with true for one of a script, which ends with the next script; nil
+  /// if the host has no list of them.
+  package var addFrameFunction:
+    ((_ isOfScript: Bool, _ function: @escaping (_ time: Double, _ index: Int) throws -> Void) throws -> Void)?
   /// Receives the layers whose superlayer changed when the model was restored.
   package var onRestore: (([Layer]) -> Void)?
   /// Returns a failed film frame's error with the frame's name added, such as `frame 12, at 0.4 s`.
