@@ -440,13 +440,29 @@ public final class LayerRenderer: LayerServices {
 
   /// Reads a Lottie file that a call of the host names, in any folder.
   package func lottie(ofHost path: String) throws -> LottieAnimation {
-    try context.reading(parent(of: path)) { try images.lottie(atPath: path, text) }
+    try context.reading(parent(of: path)) {
+      try checkFileOfHost(path, "Lottie file")
+      return try images.lottie(atPath: path, text)
+    }
   }
 
   /// Reads a scene of Core Animation that a call of the host names, in any folder.
   package func package(ofHost path: String, wallpaper: String?) throws -> Package {
     try context.reading(images.isFolder(path, in: files.scriptDirectory) ? path : parent(of: path)) {
-      try images.package(atPath: path, wallpaper: wallpaper)
+      try checkFileOfHost(path, "package")
+      return try images.package(atPath: path, wallpaper: wallpaper)
+    }
+  }
+
+  /// Checks that a file that a call of the host names exists. The host's files have nothing to do with a script's
+  /// folder, of which the error of a script's file speaks.
+  ///
+  /// - Throws: `LayerError` of kind `file` if there is no such file.
+  private func checkFileOfHost(_ path: String, _ what: String) throws {
+    do { _ = try context.pathForReading(path, purpose: what) } catch {
+      var info = stat()
+      guard !path.isEmpty, stat(absolute(path, in: context.files.scriptDirectory), &info) != 0 else { throw error }
+      throw LayerError(.file, "the \(what) \(path) cannot be read: \(systemMessage(errno))")
     }
   }
 

@@ -17,6 +17,24 @@ struct PackageFolderTests {
       try engine.run(script: "ca.Package('\(path)')", name: "a.lua")
       Issue.record("the script read the folder")
     } catch let error as EngineError { #expect(error.message.contains("readableDirectories"), "\(error.message)") }
-    #expect(throws: EngineError.self) { try engine.package(at: "/nowhere/a.tendies") }
+  }
+
+  @Test(arguments: ["/nowhere/a", "nowhere.a"]) func `a file of the host that does not exist is an error of files`(
+    path: String
+  ) throws {
+    let engine = try Engine()
+    for (what, call) in [
+      ("package", { _ = try engine.package(at: path) }), ("Lottie file", { _ = try engine.layer(lottie: path) }),
+      ("Lottie file", { _ = try engine.lottie(at: path) }),
+    ] as [(String, () throws -> Void)] {
+      do {
+        try call()
+        Issue.record("\(path) was read")
+      } catch let error as EngineError {
+        #expect(error.kind == .file, "\(error)")
+        #expect(error.message == "the \(what) \(path) cannot be read: No such file or directory")
+      }
+    }
+    #expect(throws: EngineError.self) { try engine.package(at: "") }
   }
 }
