@@ -89,6 +89,13 @@ static int random_seed(lua_State *L) {
   if (lua_gettop(L) == 0) {  // stock Lua would seed from the clock
     lua_pushinteger(L, (lua_Integer)s->options.seed);
     lua_pushinteger(L, 0);
+  } else {  // here, since an error in the stock function could not name it
+#if LUA_VERSION_RELEASE_NUM >= 50404
+    luaL_checknumber(L, 1);
+#else
+    luaL_checkinteger(L, 1);
+#endif
+    if (lua_gettop(L) > 1) luaL_optinteger(L, 2, 0);
   }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);

@@ -301,6 +301,12 @@ import Testing
     #expect(error.message.contains("attempt to compare"))
   }
 
+  @Test func `errors of math.randomseed name it`() throws {
+    #expect(
+      try output(of: "print(pcall(function() math.randomseed('x') end))").contains(
+        "bad argument #1 to 'randomseed' (number expected, got string)"))
+  }
+
   @Test func `random numbers follow the seed`() throws {
     let script = "print(math.random(1000), math.random(1000)) math.randomseed() print(math.random(1000))"
     let first = try output(of: script)
