@@ -111,6 +111,34 @@ import TestSupport
   }
 }
 
+@Suite(needsLibraries) struct GuideTests {
+  /// What the fragments of the guide's C part take for granted.
+  private static let given = """
+    #include <layerlua.h>
+    #include <math.h>
+    #include <stdio.h>
+    void check(layerlua_engine *engine, layerlua_status status);
+    bool show(void *user_data, size_t finished, size_t total);
+    bool take(void *user_data, const layerlua_frame *frame);
+    void all(layerlua_engine *engine, layerlua_layer *card, layerlua_layer *cover, layerlua_layer *inside,
+        layerlua_settings settings, const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity,
+        FILE *pipe_to_ffmpeg, void *encoder) {
+
+    """
+
+  @Test func `the guide's fragments in C compile`() throws {
+    let guide = try String(contentsOfFile: Checkout.root + "/docs/guide/embedding.md", encoding: .utf8)
+    let fragments = guide.matches(of: /\n  ```c\n((?s:.*?))\n  ```/).map { String($0.1) }
+    #expect(fragments.count >= 6)
+    let folder = try TemporaryFolder()
+    try folder.write(Self.given + fragments.joined(separator: "\n") + "\n}\n", to: "a.c")
+    let result = try Libraries.shell(
+      #"clang -std=c11 -Wall -Wextra -Werror -fsyntax-only -I "$0/Sources/Faces/CLayerLua/include" a.c"#,
+      [Checkout.root], in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+}
+
 @Suite(needsLibraries) struct InstallTests {
   /// With text and emoji, where valgrind reports jumps on uninitialised values.
   @Test(.enabled(if: Libraries.has("valgrind"))) func `valgrind finds nothing with what is installed for it`() throws {
