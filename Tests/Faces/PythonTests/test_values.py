@@ -41,6 +41,25 @@ class RoundTripTests(EngineTestCase):
                 self.assertIs(type(result), type(value))
         self.assertTrue(math.isnan(self.echoed(math.nan)))
 
+    def test_a_table_that_is_no_list_has_its_numbers_as_names(self):
+        for text, expected in [
+            ("{1, 2, x = 3}", {"1": 1.0, "2": 2.0, "x": 3.0}), ("{[1] = 1, [3] = 2}", {"1": 1.0, "3": 2.0}),
+            ("{[0] = 1}", {"0": 1.0}), ("{[2026] = 1, n = 2}", {"2026": 1.0, "n": 2.0}),
+            ("{[-5] = {[7] = true}}", {"-5": {"7": True}}), ("{[2.0] = 1}", {"2": 1.0}), ("{1, 2}", [1.0, 2.0]),
+        ]:  # fmt: skip
+            with self.subTest(text):
+                self.engine.run(f"function f() return {text} end")
+                self.assertEqual(self.engine.call("f"), expected)
+        for text, message in [
+            ("{1, ['1'] = 2}", 'the keys 1 and "1"'), ("{[2026] = 1, ['2026'] = 2}", 'the keys 2026 and "2026"'),
+            ("{[0.5] = 1}", "got number 0.5"), ("{[true] = 1}", "got true"),
+        ]:  # fmt: skip
+            with self.subTest(text):
+                self.engine.run(f"function f() return {text} end")
+                with self.assertRaises(layerlua.Error) as caught:
+                    self.engine.call("f")
+                self.assertIn(message, caught.exception.message)
+
     def test_what_python_has_besides_is_what_it_stands_for(self):
         for value, expected in [
             (3, 3.0), (-(2**53), float(-(2**53))), (fractions.Fraction(1, 2), 0.5), (Whole.ONE, 1.0), (Text.RED, "red"),

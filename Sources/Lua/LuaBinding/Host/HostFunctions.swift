@@ -184,20 +184,51 @@ extension LuaBinding {
       if argument.node.pairs == 0 {
         return .array(try (argument.items ?? []).map { try hostValue($0, &functions, references) })
       }
-      var pairs: [(key: String, value: PropertyValue)] = []
-      // The array part of a table that also has names is stored under its indices.
-      var at = argument.index + 1
-      for number in 0..<Int(argument.node.count) {
-        let item = Argument(nodes: argument.nodes, doubles: argument.doubles, memory: argument.memory, index: at)
-        pairs.append((String(number + 1), try hostValue(item, &functions, references)))
-        at = Int(argument.nodes[at].next)
-      }
-      for (key, value) in argument.entries ?? [] { pairs.append((key, try hostValue(value, &functions, references))) }
-      return .dictionary(pairs)
+      return try hostPairs(argument, &functions, references)
     default:
       if let object = argument.hostObject { return .object(object) }
       return try argument.propertyValue(in: nil, for: nil, key: "")
     }
+  }
+
+  /// Returns a table that is not a list as a dictionary: its whole numbers as their digits, in order, then its names.
+  private func hostPairs(_ table: Argument, _ functions: inout LuaReference?, _ references: Int32) throws
+    -> PropertyValue
+  {
+    func part(_ at: Int) -> Argument {
+      Argument(nodes: table.nodes, doubles: table.doubles, memory: table.memory, index: at)
+    }
+    var numbered: [(number: Int64, value: Argument)] = []
+    var named: [(key: String, value: Argument)] = []
+    var at = table.index + 1
+    for i in 0..<Int(table.node.count) {
+      numbered.append((Int64(i + 1), part(at)))
+      at = Int(table.nodes[at].next)
+    }
+    for _ in 0..<Int(table.node.pairs) {
+      let key = part(at)
+      let value = part(Int(table.nodes[at].next))
+      if key.type == LLUA_NODE_NUMBER, key.node.kind != 0 {
+        numbered.append((key.node.integer, value))
+      } else if let name = key.string {
+        named.append((name, value))
+      } else {
+        throw LayerError("expected strings or whole numbers as the table's keys, got \(key.described)")
+      }
+      at = Int(value.node.next)
+    }
+    numbered.sort { $0.number < $1.number }
+    named.sort { $0.key < $1.key }
+    // Lua's 1 and "1" are two keys.
+    let digits = Set(numbered.map { String($0.number) })
+    if !digits.isEmpty, let both = named.first(where: { digits.contains($0.key) })?.key {
+      throw LayerError(
+        "the table has the keys \(both) and \"\(both)\", which are one name to the host; use one of them")
+    }
+    var pairs: [(key: String, value: PropertyValue)] = []
+    for (number, value) in numbered { pairs.append((String(number), try hostValue(value, &functions, references))) }
+    for (key, value) in named { pairs.append((key, try hostValue(value, &functions, references))) }
+    return .dictionary(pairs)
   }
 
   /// Pushes a host value after validating its contents.
