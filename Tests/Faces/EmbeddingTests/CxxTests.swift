@@ -35,6 +35,36 @@ import TestSupport
         """)
   }
 
+  @Test func `functions of the C header keep their own data`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"""
+      #include <layerlua.hpp>
+      #include <cstdio>
+      int main() {
+        int mine = 42;
+        for (int i = 0; i < 2; i++) {
+          layerlua::config c;
+          c.user_data = &mine;
+          if (i == 0) {
+            c.layerlua_config::on_print = [](void *u, const char *text, size_t) { std::printf("%d %s", *(int *)u, text); };
+            c.on_warning = [](const layerlua::warning &w) { std::printf("%s\n", w.rule.c_str()); };
+          } else {
+            c.on_print = [](std::string_view text) { std::printf("%.*s", (int)text.size(), text.data()); };
+            c.layerlua_config::on_warning = [](void *u, const char *) { std::printf("%d\n", *(int *)u); };
+          }
+          layerlua::engine e(c);
+          e.run("print 'hi' return ca.Layer { bounds = {0, 0, 1, 1} }, 1");
+        }
+      }
+      """#, to: "a.cpp")
+    let result = try Libraries.shell(
+      #"clang++ -std=c++17 -Wall -Wextra -Werror -I "$0/Sources/Faces/CLayerLua/include" a.cpp "$1" -Wl,-rpath,"$2" -o a && ./a"#,
+      [Checkout.root, Libraries.c, Libraries.folder], in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text == "42 hi\nextra-results\nhi\n42\n")
+  }
+
   @Test func `the sample draws what the one in C draws`() throws {
     let folder = try TemporaryFolder()
     let result = try Libraries.shell(

@@ -244,6 +244,7 @@ public:
   layerlua_engine *engine = nullptr;
   std::function<void(std::string_view)> print;
   std::function<void(const warning &)> warn;
+  layerlua_config given = {};  // functions of layerlua.h, which have a user_data of their own
 
   /// Throws the exception of a host function from this call or, if there is none, the call's own error.
   void check(layerlua_status status) {
@@ -526,9 +527,13 @@ public:
   explicit engine(const config &given = {}) : owner(std::make_shared<session>()) {
     layerlua_config c = given;
     if (c.kept_picture_limit == 0) c.kept_picture_limit = LAYERLUA_NO_CACHE;
-    owner->print = given.on_print, owner->warn = given.on_warning;
-    if (owner->print) c.on_print = printed, c.user_data = owner.get();
-    if (owner->warn) c.on_warning_details = warned, c.user_data = owner.get();
+    owner->print = given.on_print, owner->warn = given.on_warning, owner->given = given;
+    if (owner->print || owner->warn) {
+      const bool warns = owner->warn || c.on_warning_details || c.on_warning;
+      if (owner->print || c.on_print) c.on_print = printed;
+      if (warns) c.on_warning_details = warned;
+      c.user_data = owner.get();
+    }
     char message[512];
     layerlua_status status = layerlua_create(&c, &owner->engine, message, sizeof message);
     if (status != LAYERLUA_OK) throw error(status, message);
@@ -735,6 +740,7 @@ private:
   }
   static void printed(void *data, const char *text, size_t count) noexcept {
     auto *self = static_cast<session *>(data);
+    if (!self->print) return self->given.on_print(self->given.user_data, text, count);
     try {
       self->print(std::string_view(text, count));
     } catch (...) {
@@ -743,6 +749,11 @@ private:
   }
   static void warned(void *data, const layerlua_warning *w) noexcept {
     auto *self = static_cast<session *>(data);
+    if (!self->warn) {
+      const layerlua_config &given = self->given;
+      if (given.on_warning_details) return given.on_warning_details(given.user_data, w);
+      return given.on_warning(given.user_data, w->description);
+    }
     try {
       self->warn({w->rule, w->message, w->script ? w->script : "", w->description, w->line, w->repeats});
     } catch (...) {
