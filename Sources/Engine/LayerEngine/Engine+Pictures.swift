@@ -97,8 +97,9 @@ extension Engine {
 
   private func checkRoom(_ width: Int, _ height: Int, _ count: Int, _ bytesPerRow: Int) throws(EngineError) {
     guard let needed = Bitmap.byteCount(width: width, height: height, bytesPerRow: bytesPerRow) else {
-      throw EngineError(
-        .usage, "rows of \(width) pixels need at least \(width * 4) bytes each, got \(bytesPerRow) bytesPerRow")
+      // In C the number has no sign.
+      let given = configuration.face == .swift ? "\(bytesPerRow)" : "\(UInt(bitPattern: bytesPerRow))"
+      throw EngineError(.usage, "rows of \(width) pixels need at least \(width * 4) bytes each, got \(given)")
     }
     if count < needed {
       throw EngineError(

@@ -9,7 +9,7 @@ import Synchronization
 final class EngineHandle {
   let engine: Engine
   var arguments = ScriptArguments()
-  let lastError = ErrorRecord()
+  let lastError: ErrorRecord
   /// Layers and functions that C has pointers to.
   let handles = Handles()
   /// Values returned by the last call with results.
@@ -32,6 +32,7 @@ final class EngineHandle {
 
   init(_ configuration: Engine.Configuration, _ listener: Listener) throws {
     self.listener = listener
+    lastError = ErrorRecord(configuration.face)
     engine = try Engine(configuration)
     engine.onPrint = { listener.print($0) }
     engine.onWarning = { listener.warn($0) }

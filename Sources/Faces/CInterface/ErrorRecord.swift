@@ -2,14 +2,18 @@
 import CLayerLua
 import LayerEngine
 import LayerModel
+import Messages
 import Numbers
 
 /// An engine's last error as a C structure, with its texts.
 final class ErrorRecord {
   let pointer = UnsafeMutablePointer<layerlua_error>.allocate(capacity: 1)
   private var texts: [UnsafeMutablePointer<CChar>] = []
+  private let face: HostFace
 
-  init() {
+  /// - Parameter face: the language of the host, in which messages name its settings.
+  init(_ face: HostFace) {
+    self.face = face
     pointer.initialize(to: layerlua_error())
     pointer.pointee.message = copy("")
     pointer.pointee.description = UnsafePointer(pointer.pointee.message)
@@ -21,7 +25,12 @@ final class ErrorRecord {
   }
 
   func set(_ error: any Error) -> layerlua_status {
-    let error = engineError(error)
+    var error = engineError(error)
+    // Python has arguments in place of the structures' fields.
+    for structure in ["layerlua_config.", "layerlua_settings."]
+    where face == .python && error.message.hasPrefix(structure) {
+      error.message.removeFirst(structure.count)
+    }
     for text in texts { text.deallocate() }
     texts = []
     pointer.pointee.status = status(error.kind)

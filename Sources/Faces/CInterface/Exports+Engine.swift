@@ -19,16 +19,18 @@ private let configSize =
   _ capacity: Int
 ) -> layerlua_status {
   engine?.pointee = nil
+  var face = HostFace.c
   do {
     guard let engine else { throw misuse("the output pointer for the engine is NULL") }
     let config = try sized(config, layerlua_config(), first: configSize, "layerlua_config")
+    face = try hostFace(config)
     let handle = try EngineHandle(try configuration(config), Listener(config))
     // A freed engine that refused this thread may have had the same address.
     llua_set_refusing(nil)
     engine.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return LAYERLUA_OK
   } catch {
-    let record = ErrorRecord()
+    let record = ErrorRecord(face)
     let status = record.set(error)
     if let message, capacity > 0, let text = record.pointer.pointee.description {
       // The text is truncated at a character boundary.
@@ -82,7 +84,7 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
   result.hyphenDirectories = try texts(
     config.hyphen_directories, config.hyphen_directory_count, "layerlua_config.hyphen_directories")
   result.svgProgram = try optionalText(config.svg_program, "layerlua_config.svg_program")
-  result.face = try face(config)
+  result.face = try hostFace(config)
   let allowed = try texts(config.allowed_warnings, config.allowed_warning_count, "layerlua_config.allowed_warnings")
   do {
     for name in allowed { result.allowedWarnings.insert(try LayerWarning.Rule(named: name)) }
@@ -93,7 +95,7 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
 }
 
 /// Returns the kind of host whose setting names messages use.
-private func face(_ config: layerlua_config) throws -> HostFace {
+private func hostFace(_ config: layerlua_config) throws -> HostFace {
   guard let name = try optionalText(config.language, "layerlua_config.language") else { return .c }
   guard let face = [HostFace.c, .python].first(where: { $0.rawValue == name }) else {
     throw misuse("layerlua_config.language: expected c or python, got \"\(name)\"")

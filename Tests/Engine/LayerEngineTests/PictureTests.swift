@@ -60,7 +60,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     let narrow = try #require(throws: EngineError.self) {
       try bytes.withUnsafeMutableBytes { try engine.render(layer, into: $0, bytesPerRow: 7) }
     }
-    #expect(narrow.message == "rows of 2 pixels need at least 8 bytes each, got 7 bytesPerRow")
+    #expect(narrow.message == "rows of 2 pixels need at least 8 bytes each, got 7")
     #expect(bytes == [UInt8](repeating: 9, count: 15))
   }
 

@@ -244,7 +244,7 @@ engine.run('return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = "red" }')
             with self.subTest(options), self.assertRaisesRegex(error, message):
                 self.make(**options)
         for options, message in [
-            ({"script_directory": "/nowhere/at all"}, "layerlua_config.script_directory: there is no folder"),
+            ({"script_directory": "/nowhere/at all"}, "script_directory: there is no folder"),
             ({"allowed_warnings": ["nonsense"]}, "nonsense"),
         ]:
             with self.subTest(options), self.assertRaisesRegex(layerlua.UsageError, message):

@@ -22,6 +22,19 @@ class ErrorTests(EngineTestCase):
         self.assertEqual(str(error), "shop.lua:2: no tea")
         self.assertIsNone(error.__cause__)
 
+    def test_messages_name_what_python_has(self):
+        layer = self.engine.run("return ca.Layer { bounds = {0, 0, 8, 8} }")
+        for call, message in [
+            (lambda: layerlua.Engine(script_directory="/nope"), 'script_directory: there is no folder "/nope"'),
+            (lambda: layerlua.Engine(time_limit=-1), "time_limit must be seconds"),
+            (lambda: layer.encode("pdf", page=layerlua.Page(paper="Z9")), 'paper: unknown paper size "Z9"'),
+            (lambda: layer.render(bytearray(256), bytes_per_row=3), "rows of 8 pixels need at least 32 bytes each, got 3"),
+        ]:
+            with self.subTest(message):
+                with self.assertRaises(layerlua.UsageError) as caught:
+                    call()
+                self.assertTrue(caught.exception.message.startswith(message), caught.exception.message)
+
     def test_an_error_without_a_place_has_none(self):
         with self.assertRaises(layerlua.UsageError) as caught:
             self.engine.call("nothing")
