@@ -313,7 +313,7 @@ let tests: [Wing] = [
         "LottieFilesTests",
         [
           "Messages", "Parsing", "Formats", "Archives", "LottieFiles", "LayerRendering", "LayerModel", "ImageFiles",
-          "Geometry", "Pixels",
+          "RenderTree", "Geometry", "Pixels",
         ]
       ),
       .test(

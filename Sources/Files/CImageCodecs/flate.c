@@ -62,6 +62,8 @@ int llua_gunzip(const uint8_t *bytes, size_t size, size_t limit, uint8_t **out, 
   if (size < 18) return LLUA_TRUNCATED;
   // The length stated in the file's trailer, which may be false.
   size_t claim = bytes[size - 4] | bytes[size - 3] << 8 | bytes[size - 2] << 16 | (size_t)bytes[size - 1] << 24;
+  // No stream of deflate is more than 1,032 times shorter than its bytes: the file's end is missing.
+  if (claim / 1032 > size) return LLUA_DAMAGED;
   if (claim > limit) return LLUA_LIMIT;
   struct libdeflate_decompressor *inflate = libdeflate_alloc_decompressor();
   uint8_t *data = malloc(claim ? claim : 1);

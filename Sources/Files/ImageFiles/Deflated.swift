@@ -39,7 +39,7 @@ package enum Deflated {
     case Int(LLUA_OK): break
     case Int(LLUA_LIMIT): throw LayerError(.limit, "unpacked it is larger than \(limit) bytes: make it smaller")
     case Int(LLUA_MEMORY): throw LayerError(.limit, "there is not enough memory to unpack it")
-    default: throw LayerError("its gzip data is damaged: fetch or export it again")
+    default: throw LayerError("its gzip data is damaged or cut off: fetch or export it again")
     }
     defer { llua_free(out) }
     return Array(UnsafeBufferPointer(start: out, count: size))

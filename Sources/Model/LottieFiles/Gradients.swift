@@ -61,9 +61,10 @@ extension ShapeBuilder {
     let container = try builder.make(place)
     try container.setMask(shape)
     let colors = place + "Colors"
-    let isReplaced = session.values.isEmpty ? false : session.values.value(at: colors) != nil
-    let count = min(max(item["g"]?.integer("p", 0) ?? 0, 0), LottieLimits.stops)
-    let track = try session.numbers(item["g"]?["k"], colors, [0, 0, 0, 0], .stops(count), in: scope)
+    let source = session.gradientSource(item["g"], colors)
+    let isReplaced = source.isGiven || !session.values.isEmpty && session.values.value(at: colors) != nil
+    let count = min(max(source.count, 0), LottieLimits.stops)
+    let track = try session.numbers(source.stops, colors, [0, 0, 0, 0], .stops(count), in: scope)
     guard track.keys.allSatisfy({ $0.value.count <= LottieLimits.stops * 6 }) else {
       throw LayerError(.limit, "\(place.text): a gradient has at most \(LottieLimits.stops) stops")
     }

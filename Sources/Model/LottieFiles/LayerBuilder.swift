@@ -283,7 +283,8 @@ final class LayerBuilder {
   }
 
   private func makePicture(_ node: Node, _ place: Place) throws -> Layer? {
-    guard let id = node.identifier("refId"), let asset = document.assets[id] else { return nil }
+    guard let id = node.identifier("refId"), let file = document.assets[id] else { return nil }
+    let asset = try session.slottedPicture(file, place)
     guard let (image, isReplaced) = try images.image(id, asset, place) else { return nil }
     let own = image.size
     let layer = try makeBox(

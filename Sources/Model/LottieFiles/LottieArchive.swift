@@ -123,7 +123,7 @@ final class LottieArchive {
         throw LayerError("its animation \"\(path)\" is missing")
       }
       var result = try LottieDocument(bytes, id: id, account)
-      if let theme { result.theme = try slots(ofTheme: theme, for: id) }
+      if let theme { result.theme = try self.theme(theme, for: result) }
       return result
     }
     if !id.isEmpty { throw LayerError("animation: expected an archive of several animations, got a file of one") }
@@ -141,8 +141,8 @@ final class LottieArchive {
     return LottieFonts.paths(of: row, named: name).contains { held.contains($0) }
   }
 
-  /// Returns the slots that a theme's rules set in an animation.
-  private func slots(ofTheme theme: String, for animation: String) throws -> [String: Node] {
+  /// Reads a theme for an animation.
+  private func theme(_ theme: String, for animation: LottieDocument) throws -> LottieTheme {
     var reading = Reading(account, name: "", purpose: "a Lottie theme", depthLimit: LottieLimits.depth)
     guard themes.contains(theme) || themes.isEmpty,
       let bytes = try files?.contents(of: "t/\(theme).json", limit: 1 << 20, &reading)
@@ -153,40 +153,7 @@ final class LottieArchive {
     }
     var reader = JSONReader(bytes)
     let root = Node(try reader.read(&reading))
-    var result: [String: Node] = [:]
-    for rule in root.items("rules").map({ Node($0) }) {
-      try reading.step(8)
-      guard let id = rule.identifier("id") else { continue }
-      let only = rule.items("animations").compactMap { Node($0).text }
-      if !only.isEmpty, !only.contains(animation) { continue }
-      if let property = LottieArchive.property(of: rule) { result[id] = property }
-    }
-    return result
-  }
-
-  /// Returns the property that a theme's rule describes, in the form of the animation's own.
-  private static func property(of rule: Node) -> Node? {
-    func value(_ value: Node?) -> PropertyValue? {
-      guard let value else { return nil }
-      guard rule["type"]?.text == "Gradient" else { return value.value }
-      let stops = value.items.map { Node($0) }
-      var numbers: [PropertyValue] = []
-      for stop in stops {
-        numbers += [.number(stop.number("offset", 0))] + (stop.items("color").prefix(3))
-      }
-      return .array(numbers)
-    }
-    guard let frames = rule["keyframes"] else {
-      return value(rule["value"]).map { Node(.dictionary([("k", $0)])) }
-    }
-    let keys = frames.items.map { Node($0) }.compactMap { key -> PropertyValue? in
-      guard let frame = key["frame"], let value = value(key["value"]) else { return nil }
-      var entries: [(key: String, value: PropertyValue)] = [("t", frame.value), ("s", value)]
-      if let tangent = key["outTangent"] { entries.append(("o", tangent.value)) }
-      if let tangent = key["inTangent"] { entries.append(("i", tangent.value)) }
-      if let hold = key["hold"] { entries.append(("h", hold.value)) }
-      return .dictionary(entries)
-    }
-    return Node(.dictionary([("k", .array(keys))]))
+    let paths = try files?.paths(&reading).sorted() ?? []
+    return try LottieTheme(root, named: theme, for: animation, files: paths, &reading)
   }
 }

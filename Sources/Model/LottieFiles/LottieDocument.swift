@@ -19,8 +19,8 @@ struct LottieDocument {
   let assets: [String: Node]
   /// The slots of the file.
   let slots: [String: Node]
-  /// The slots of the theme that was chosen.
-  var theme: [String: Node] = [:]
+  /// The theme that was chosen; nil for none.
+  var theme: LottieTheme?
 
   var layers: [Node] { root.items("layers").map { Node($0) } }
   /// Returns the row of a font that texts name; nil if there is none.

@@ -92,8 +92,9 @@ final class LottieSession {
     values = Overrides(options.values)
     texts = Overrides(options.texts, takesEnds: true)
     var slots = animation.slots
-    for (id, value) in animation.theme { slots[id] = value }
+    for (id, value) in animation.theme?.slots ?? [:] { slots[id] = value }
     self.slots = slots
+    notes = animation.theme?.notes ?? LottieNotes()
   }
 
   // MARK: Limits
@@ -169,8 +170,16 @@ final class LottieSession {
       usedSlots.insert(id)
       return try override(row.value, place, kind)
     }
-    guard let node = slotted(node) else { return Track(missing) }
-    var track = try self.track(node, place) { $0.numbers.flatMap { $0.isEmpty ? nil : $0 } }
+    guard let own = node, var node = slotted(node) else { return Track(missing) }
+    func read(_ node: Node) throws -> NumberTrack? {
+      try self.track(node, place) { $0.numbers.flatMap { $0.isEmpty ? nil : $0 } }
+    }
+    var track = try read(node)
+    if let id = own.identifier("sid"), slots[id] != nil, track?.keys.allSatisfy({ kind.takes($0.value) }) != true {
+      refuseSlot(id, place)
+      node = own
+      track = try read(own)
+    }
     if let expression = node["x"]?.text {
       track = try Expression(expression).applied(to: track, node, place, in: scope, self) ?? track ?? Track(missing)
     }
@@ -184,12 +193,17 @@ final class LottieSession {
   func shape(_ node: Node?, _ place: Place, in scope: Scope) throws -> Track<Bezier>? {
     if !values.isEmpty, let value = values.value(at: place) {
       guard case .path(let path) = value else {
-        throw LayerError("values[\"\(place.text.prefix(200))\"]: expected a path, got another kind of value")
+        throw LayerError("values[\"\(place.text.prefix(200))\"]: expected a path, got \(value.described)")
       }
       return Track(Bezier(path))
     }
-    guard let node = slotted(node) else { return nil }
-    let track = try self.track(node, place) { Bezier($0) }
+    guard let own = node, var node = slotted(node) else { return nil }
+    var track = try self.track(node, place) { Bezier($0) }
+    if track == nil, let id = own.identifier("sid"), slots[id] != nil {
+      refuseSlot(id, place)
+      node = own
+      track = try self.track(own, place) { Bezier($0) }
+    }
     guard let track else { return nil }
     try countPoints(track.keys.reduce(0) { $0 + $1.value.points.count }, place)
     if let expression = node["x"]?.text,
@@ -232,7 +246,8 @@ final class LottieSession {
   private func override(_ value: PropertyValue, _ place: Place, _ kind: ValueKind) throws -> NumberTrack {
     guard let keyframes = value["keyframes"] else { return Track(try numbers(of: value, place, kind)) }
     guard case .array(let items) = keyframes, !items.isEmpty else {
-      throw LayerError("values[\"\(place.text)\"].keyframes: expected a list of { time =, value = }, got another value")
+      throw LayerError(
+        "values[\"\(place.text)\"].keyframes: expected a list of { time =, value = }, got \(keyframes.described)")
     }
     try countKeys(items.count, place)
     var keys: [Key<[Double]>] = []
@@ -266,7 +281,7 @@ final class LottieSession {
       if let stops = Stops.numbers(of: value) { return stops }
       expected = "a list of { location =, color = }"
     }
-    throw LayerError("values[\"\(place.text.prefix(200))\"]: expected \(expected), got another value")
+    throw LayerError("values[\"\(place.text.prefix(200))\"]: expected \(expected), got \(value.described)")
   }
 }
 

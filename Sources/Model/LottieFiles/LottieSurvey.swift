@@ -149,12 +149,17 @@ final class LottieSurvey {
       let color = (node["sc"]?.text).flatMap { PropertyValue.string($0).asColor } ?? .black
       try offer(.color, path + "Color", [node.name], color.css)
     case 2:
-      guard let id = node.identifier("refId"), let asset = document.assets[id] else { return }
+      guard let id = node.identifier("refId"), let asset = document.assets[id] else {
+        return notes.add("pictures that the file lacks are not shown", path.text)
+      }
+      if let slot = asset.identifier("sid") { slotNames.insert(slot) }
       try offer(.image, Place() + id, [node.name], asset.fileName)
     case 3: break
     case 4: try walkShapes(node.items("shapes").map { Node($0) }, path)
     case 5:
       texts.append(path.text)
+      if let slot = node["t"]?["d"]?.identifier("sid") { slotNames.insert(slot) }
+      try walkBaseline(node, path)
       try offer(.text, path, [node.name], document.constantText(of: node))
       for animator in node["t"]?.items("a").map({ Node($0) }) ?? [] { try walkAnimator(animator, path) }
     case 6: notes.add("sounds are not played", path.text)
@@ -165,9 +170,34 @@ final class LottieSurvey {
     }
   }
 
+  private func walkBaseline(_ node: Node, _ path: Place) throws {
+    guard let options = node["t"]?["p"], options["m"]?.integer != nil else { return }
+    guard let mask = CurvedBaseline.mask(of: node), mask["pt"] != nil else {
+      return notes.add("texts along a path that the file lacks are drawn straight", path.text)
+    }
+    for row in CurvedBaseline.names { try add(options[row.key], path + row.name) }
+    // Masks without a mode are listed nowhere else.
+    if mask["mode"]?.text == "n" { try add(mask["pt"], path + "Masks" + mask.name + "Path") }
+    if options["l"].map(Self.isSet) == true {
+      notes.add("last margins of texts along a path are not followed", path.text)
+    }
+  }
+
+  /// True for a property that moves or is another number than 0.
+  private static func isSet(_ node: Node) -> Bool {
+    let k = node["k"] ?? node
+    return k.items.first?["t"] != nil || k.numbers?.contains { $0 != 0 } == true
+  }
+
   private func walkAnimator(_ animator: Node, _ place: Place) throws {
     let path = place + animator.name
-    for (key, value) in animator["a"]?.entries ?? [] { try add(Node(value), path + (TextAnimator.names[key] ?? key)) }
+    for (key, value) in animator["a"]?.entries ?? [] {
+      if let name = TextAnimator.ignored[key] {
+        if Self.isSet(Node(value)) { notes.add("animators of text are not followed: \(name)", path.text) }
+      } else {
+        try add(Node(value), path + (TextAnimator.names[key] ?? key))
+      }
+    }
     if let selector = animator["s"], selector.integer("t", 0) == 1 {
       notes.add("selectors of text by expressions are not followed", path.text)
     }
@@ -300,7 +330,9 @@ final class LottieSurvey {
         if let tr = inner.last(where: { $0["ty"]?.text == "tr" }) { try walkTransform(tr, path + "Transform") }
       case "fl", "st":
         if hasPath { try offer(.color, path + "Color", Array(place.names.suffix(2)) + [item.name], color(item["c"])) }
-      case "gf", "gs": if hasPath { try add(item["g"]?["k"], path + "Colors") }
+      case "gf", "gs":
+        if hasPath { try add(item["g"]?["k"], path + "Colors") }
+        if let slot = item["g"]?.identifier("sid") { slotNames.insert(slot) }
       case "rp": try walkTransform(item["tr"], path)
       default: break
       }

@@ -13,6 +13,15 @@ struct TextAnimator {
     "sw": "Stroke Width", "t": "Tracking", "a": "Anchor Point", "sk": "Skew", "sa": "Skew Axis",
   ]
 
+  /// The names of the properties that are read by no one, for messages, by their keys.
+  static let ignored = [
+    "rx": "rotation about x", "ry": "rotation about y", "fh": "fill hue", "fs": "fill saturation",
+    "fb": "fill brightness", "fo": "fill opacity", "sh": "stroke hue", "ss": "stroke saturation",
+    "sb": "stroke brightness", "so": "stroke opacity", "bl": "blur", "ls": "line spacing",
+  ]
+  /// The properties that paint characters: outlines are shapes for these, not texts.
+  static let painting = ["fc", "sc", "sw"]
+
   var values: [String: NumberTrack] = [:]
   /// The range: start, end and offset, in percent or in units.
   var start: NumberTrack
@@ -94,7 +103,7 @@ struct TextAnchors {
   }
 
   /// Returns the anchor of each unit.
-  fileprivate func points(of units: [TextUnit], size: Double) -> [Point] {
+  func points(of units: [TextUnit], size: Double) -> [Point] {
     func key(_ i: Int) -> Int {
       switch grouping {
       case 1: i
@@ -118,119 +127,6 @@ struct TextAnchors {
       return Point(
         (group.left + group.right) / 2 + shift.x * (group.right - group.left) / 2,
         (group.top + group.bottom) / 2 + shift.y * size * 0.714)
-    }
-  }
-}
-
-/// A character with its place and its numbers among the units.
-private struct TextUnit {
-  var text: String
-  var x: Double
-  var y: Double
-  var width: Double
-  /// The number among characters, characters without blanks, words and lines.
-  var numbers: [Int]
-}
-
-extension TextBuilder {
-  /// Adds a layer for each character, moved by animators.
-  func addUnits(
-    of lines: [Line], _ document: TextDocument, _ face: Face, _ animators: [TextAnimator], _ anchors: TextAnchors,
-    to container: Layer, _ place: Place
-  ) throws {
-    var units: [TextUnit] = []
-    var (visible, word) = (0, 0)
-    for (row, line) in lines.enumerated() {
-      var x = line.x
-      var isInWord = false
-      for c in line.text {
-        try session.reading.step(64)
-        let width = try width(of: String(c), document, face)
-        if c.isWhitespace, isInWord { word += 1 }
-        isInWord = !c.isWhitespace
-        units.append(
-          TextUnit(text: String(c), x: x, y: line.y, width: width, numbers: [units.count, visible, word, row]))
-        if !c.isWhitespace { visible += 1 }
-        x += width + (c == " " ? line.gap : 0)
-      }
-      if isInWord { word += 1 }
-    }
-    let counts = [units.count, max(visible, 1), max(word, 1), lines.count]
-    let span = FrameSpan.union(animators.flatMap(\.tracks).filter(\.isAnimated).map(\.span))
-    let points = anchors.points(of: units, size: document.size)
-    for (i, unit) in units.enumerated() where unit.text.contains(where: { !$0.isWhitespace }) {
-      var document = document
-      document.justification = 0
-      let run = try makeRun(unit.text, document, face, width: unit.width, place)
-      run.position = Point(unit.x - points[i].x, unit.y - points[i].y)
-      let layer = try builder.make(place)
-      try layer.addSublayer(run)
-      try addStates(of: unit, i, points[i], units, counts, animators, span, to: layer, run, document, place)
-      try container.addSublayer(layer)
-    }
-  }
-
-  /// Shows the values of a unit over time: place, scale, rotation, opacity and colour.
-  private func addStates(
-    of unit: TextUnit, _ index: Int, _ anchor: Point, _ units: [TextUnit], _ counts: [Int],
-    _ animators: [TextAnimator], _ span: ClosedRange<Double>?, to layer: Layer, _ run: Layer, _ document: TextDocument,
-    _ place: Place
-  ) throws {
-    func amount(_ animator: TextAnimator, _ unit: TextUnit, _ frame: Double) -> Double {
-      let kind = min(max(animator.unit, 1), 4) - 1
-      return animator.amount(ofUnit: unit.numbers[kind], of: counts[kind], at: frame)
-    }
-    func sum(_ key: String, _ frame: Double) -> [Double] {
-      animators.reduce([0, 0]) { sum, animator in
-        guard let track = animator.values[key] else { return sum }
-        let value = track.value(at: frame), a = amount(animator, unit, frame)
-        return [sum[0] + (value.first ?? 0) * a, sum[1] + (value.count > 1 ? value[1] : 0) * a]
-      }
-    }
-    func product(_ key: String, _ frame: Double, _ part: Int) -> Double {
-      animators.reduce(1) { product, animator in
-        guard let track = animator.values[key] else { return product }
-        let value = track.value(at: frame)
-        let shown = (value.count > part ? value[part] : value.first ?? 100) / 100
-        return product * (1 + (shown - 1) * amount(animator, unit, frame))
-      }
-    }
-    func has(_ key: String) -> Bool { animators.contains { $0.values[key] != nil } }
-    func show(
-      _ target: Layer, _ key: String, _ make: @escaping ([Double]) -> PropertyValue, _ value: (Double) -> [Double]
-    ) throws {
-      guard let span else { return try builder.set(target, key, make(value(0))) }
-      try builder.animateFrames(span, key, on: target, make, value)
-    }
-    let frames = span.map { min($0.upperBound - $0.lowerBound, 2000) } ?? 1
-    try session.reading.step((has("t") ? index + 1 : 1) * animators.count * Int(clamping: frames + 1) * 4)
-    let tracked = has("t") ? units[..<index].filter { $0.numbers[3] == unit.numbers[3] } : []
-    try show(layer, "position", { .point(Point($0[0], $0[1])) }) { frame in
-      let offset = sum("p", frame)
-      var tracking = 0.0
-      for other in tracked {
-        for animator in animators {
-          guard let track = animator.values["t"] else { continue }
-          tracking += track.number(at: frame) * document.size / 1000 * amount(animator, other, frame)
-        }
-      }
-      return [anchor.x + offset[0] + tracking, anchor.y + offset[1]]
-    }
-    if has("s") {
-      try show(layer, "transform.scale.x", { .number($0[0]) }) { [product("s", $0, 0)] }
-      try show(layer, "transform.scale.y", { .number($0[0]) }) { [product("s", $0, 1)] }
-    }
-    if has("r") { try show(layer, "transform.rotation.z", { .number($0[0]) }) { [sum("r", $0)[0] * .pi / 180] } }
-    if has("o") { try show(layer, "opacity", { .number(min(max($0[0], 0), 1)) }) { [product("o", $0, 0)] } }
-    guard has("fc"), run.keyedClass.property("fillColor") != nil, let fill = document.fill else { return }
-    try show(run, "fillColor", { .color(Colors.color($0)) }) { frame in
-      var color = [fill.red, fill.green, fill.blue]
-      for animator in animators {
-        guard let track = animator.values["fc"] else { continue }
-        let value = track.value(at: frame), a = amount(animator, unit, frame)
-        for i in 0..<3 where i < value.count { color[i] += (value[i] - color[i]) * a }
-      }
-      return color
     }
   }
 }

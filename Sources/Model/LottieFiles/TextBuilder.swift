@@ -29,11 +29,9 @@ final class TextBuilder {
   func makeText(_ node: Node, _ place: Place) throws -> Layer? {
     let replacement = session.texts.value(at: place + "Text") ?? session.texts.value(at: place)
     var documents: [(frame: Double, document: TextDocument)] = []
-    let source = session.slotted(node["t"]?["d"])
-    let keys = source?["k"].map { $0.isObject ? [$0.value] : $0.items } ?? []
+    let keys = try session.textKeys(node["t"]?["d"], place)
     try session.countKeys(keys.count, place)
     for key in keys {
-      let key = Node(key)
       guard let style = key["s"] ?? (key["t"]?.text == nil ? nil : key) else { continue }
       var document = TextDocument(style)
       if let replacement { document.text = replacement }
@@ -45,8 +43,9 @@ final class TextBuilder {
     let container = try builder.make(place)
     let animators = try TextAnimator.all(node["t"]?.items("a") ?? [], place, scope, session)
     let anchors = try TextAnchors(node["t"]?["m"], place, session)
+    let baseline = try CurvedBaseline(of: node, place, scope, session)
     for (i, row) in documents.enumerated() {
-      let layer = try makeDocument(row.document, animators, anchors, place)
+      let layer = try makeDocument(row.document, animators, anchors, baseline, place)
       if documents.count > 1 {
         let end = i + 1 < documents.count ? documents[i + 1].frame : nil
         try builder.show(layer, from: i == 0 ? nil : row.frame, to: end)
@@ -57,13 +56,14 @@ final class TextBuilder {
   }
 
   private func makeDocument(
-    _ document: TextDocument, _ animators: [TextAnimator], _ anchors: TextAnchors, _ place: Place
+    _ document: TextDocument, _ animators: [TextAnimator], _ anchors: TextAnchors, _ baseline: CurvedBaseline?,
+    _ place: Place
   ) throws -> Layer {
     let face = try face(for: document)
     let lines = try wrapped(document, face)
     let container = try builder.make(place)
-    if !animators.isEmpty {
-      try addUnits(of: lines, document, face, animators, anchors, to: container, place)
+    if !animators.isEmpty || baseline != nil {
+      try addUnits(of: lines, document, face, animators, anchors, baseline, to: container, place)
       return container
     }
     for line in lines where !line.text.isEmpty {
@@ -276,21 +276,63 @@ final class TextBuilder {
   }
 
   private func makeShape(_ path: Path, _ document: TextDocument, _ place: Place) throws -> Layer {
+    try makeShapes(path, document, hasLine: false, place).layer
+  }
+
+  // MARK: Characters that are painted
+
+  /// A text in one line as a layer, its origin on the baseline at the left.
+  struct Run {
+    var layer: Layer
+    /// The layer that fills the outlines; nil for a text layer, which keeps its own colours.
+    var fill: Layer?
+    /// The layer that strokes the outlines, often `fill` too; nil for none.
+    var line: Layer?
+  }
+
+  /// Makes the outlines of a character as shapes. A character without one, such as a picture of a font, is a text.
+  ///
+  /// - Parameter hasLine: true for a layer that strokes also where the document has no stroke.
+  func makePainted(
+    _ text: String, _ document: TextDocument, _ face: Face, width: Double, hasLine: Bool, _ place: Place
+  ) throws -> Run {
+    var path = Path()
+    switch face {
+    case .outlines(let outlines, let choice):
+      guard let c = text.first, let glyph = outlines[c] else {
+        return try makePainted(text, document, .font(choice), width: width, hasLine: hasLine, place)
+      }
+      let scale = document.size / 100
+      path.addPath(glyph.path, transform: .scale(scale, scale))
+    case .font(let choice):
+      let frame = try builder.scene.layoutText(attributed(text, document, choice))
+      let baseline = frame.lines.first?.baseline ?? 0
+      for letter in try frame.letterPaths(&session.reading) {
+        path.addPath(letter, transform: .translation(0, -baseline))
+      }
+      if path.isEmpty { return Run(layer: try makeRun(text, document, face, width: width, place)) }
+    }
+    try session.countPoints(path.points.count, place)
+    return try makeShapes(path, document, hasLine: hasLine, place)
+  }
+
+  private func makeShapes(_ path: Path, _ document: TextDocument, hasLine: Bool, _ place: Place) throws -> Run {
     let layer = try builder.make(place, .shape)
     try builder.set(layer, "path", .path(path))
     try builder.set(layer, "fillColor", document.fill.map { .color($0) } ?? .null)
-    guard let stroke = document.stroke else { return layer }
+    guard hasLine || document.stroke != nil else { return Run(layer: layer, fill: layer) }
+    let stroke = document.stroke ?? (color: .black, width: 0, isOverFill: true)
     let line = stroke.isOverFill || document.fill == nil ? layer : try builder.make(place, .shape)
     try builder.set(line, "strokeColor", .color(stroke.color))
     try builder.set(line, "lineWidth", .number(stroke.width))
     try builder.set(line, "lineJoin", .string("round"))
-    guard line !== layer else { return layer }
+    guard line !== layer else { return Run(layer: layer, fill: layer, line: layer) }
     try builder.set(line, "path", .path(path))
     try builder.set(line, "fillColor", .null)
     let container = try builder.make(place)
     try container.addSublayer(line)
     try container.addSublayer(layer)
-    return container
+    return Run(layer: container, fill: layer, line: line)
   }
 }
 

@@ -5,6 +5,8 @@ import Geometry
 import ImageFiles
 import LayerModel
 import LottieFiles
+import Pixels
+import RenderTree
 import Testing
 
 struct DocumentTests {
@@ -112,6 +114,132 @@ struct DocumentTests {
     #expect(file.error(options)?.message.contains("no theme \"light\"") == true)
   }
 
+  /// An archive with a theme of some rules.
+  private func themed(_ rules: String, layers: String, more: String = "", _ files: [String: String] = [:]) throws
+    -> LottieFile
+  {
+    var all = files
+    all["manifest.json"] = #"{"version":"2","animations":[{"id":"x"}],"themes":[{"id":"t"}]}"#
+    all["a/x.json"] = LottieFile.json(layers: layers, more: more)
+    all["t/t.json"] = #"{"rules":[\#(rules)]}"#
+    return try LottieFile(try archive(all))
+  }
+
+  private static let title =
+    #"{"ty":5,"nm":"T","t":{"d":{"sid":"txt","k":[{"t":0,"s":{"t":"Old","s":20,"f":"X","fc":[1,0,0],"j":2}}]}}}"#
+
+  private func text(_ file: LottieFile, _ change: (inout LottieOptions) -> Void) throws -> LayerModel.AttributedString?
+  {
+    guard case .attributedString(let text)? = try file.layer(change).first(TextLayer.self)?.value(forKey: "string")
+    else { return nil }
+    return text
+  }
+
+  @Test func `a theme replaces the text of a layer, and what of its style it names`() throws {
+    let file = try themed(
+      #"{"id":"txt","type":"Text","value":{"text":"New","fontSize":30,"fillColor":[0,0,1],"justify":"Right"}}"#,
+      layers: Self.title)
+    #expect(file.animation.info.slots == ["txt"])
+    #expect(try text(file) { _ in }?.string == "Old")
+    let new = try #require(try text(file) { $0.theme = "t" })
+    #expect(new.string == "New" && new.runs[0].attributes.fontSize == 30)
+    #expect(new.runs[0].attributes.foregroundColor == .init(red: 0, green: 0, blue: 1))
+    #expect(file.messages.allSatisfy { !$0.contains("theme") && !$0.contains("slot") }, "\(file.messages)")
+    let plain = try themed(#"{"id":"txt","type":"Text","value":{"text":"New"}}"#, layers: Self.title)
+    let kept = try #require(try text(plain) { $0.theme = "t" })
+    #expect(kept.string == "New" && kept.runs[0].attributes.fontSize == 20)
+    #expect(kept.runs[0].attributes.foregroundColor == .init(red: 1, green: 0, blue: 0))
+    let keyed = try themed(
+      #"{"id":"txt","type":"Text","keyframes":[{"frame":0,"value":{"text":"A"}},{"frame":30,"value":{"text":"B"}}]}"#,
+      layers: Self.title)
+    #expect(try text(keyed) { $0.theme = "t" }?.string == "A")
+    #expect(try text(file) { $0.slots = [("txt", "Mine")] }?.string == "Mine")
+    #expect(try text(file) { $0.slots = [("txt", ["text": "Own", "fontSize": 8])] }?.runs[0].attributes.fontSize == 8)
+    var options = LottieOptions()
+    options.slots = [("txt", 5)]
+    #expect(file.error(options)?.message.hasPrefix("slots[\"txt\"]: expected a text, or a style") == true)
+  }
+
+  private static let green =
+    "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+    + "<rect width='9' height='9' fill='lime'/></svg>"
+
+  @Test(arguments: [
+    #""path":"b.svg""#, #""path":"/i/b.svg""#, #""url":"i/b.svg""#, #""id":"b""#, #""id":"other""#, "data",
+  ])
+  func `a theme replaces a picture`(value: String) throws {
+    let data = #""src":"data:image/svg+xml;base64,\#(Data(Self.green.utf8).base64EncodedString())""#
+    let file = try themed(
+      #"{"id":"img","type":"Image","value":{\#(value == "data" ? data : value),"width":50,"height":60}}"#,
+      layers: #"{"ty":2,"nm":"Pic","refId":"i0"}"#,
+      more: #""assets":[{"id":"i0","sid":"img","w":9,"h":9,"u":"","p":"a.svg"},{"id":"other","u":"i/","p":"b.svg"}],"#,
+      ["i/a.svg": Self.green.replacing("lime", with: "red"), "i/b.svg": Self.green])
+    #expect(file.animation.info.slots == ["img"])
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFF00_00FF)
+    let themed = try file.layer { $0.theme = "t" }
+    #expect(try file.pixel(themed, 5, 5) == 0xFF00_FF00 && file.pixel(themed, 48, 58) == 0xFF00_FF00)
+    #expect(try file.pixel(themed, 52, 5) == 0)
+    var options = LottieOptions()
+    options.slots = [("img", "b.svg")]
+    #expect(file.error(options)?.message.contains("give images[\"i0\"] instead") == true)
+  }
+
+  @Test(arguments: [
+    #""g":{"p":2,"sid":"g","k":{"k":[0,1,0,0,1,1,0,0]}}"#, #""g":{"p":2,"k":{"sid":"g","k":[0,1,0,0,1,1,0,0]}}"#,
+  ])
+  func `a theme replaces the stops of a gradient, with their opacities and their number`(gradient: String) throws {
+    let file = try themed(
+      #"{"id":"g","type":"Gradient","value":[{"offset":0,"color":[0,0,1,0.5]},{"offset":0.5,"color":[0,0,1,0.5]},"#
+        + #"{"offset":1,"color":[0,0,1,0.5]}]}"#,
+      layers: #"{"ty":4,"shapes":[{"ty":"rc","s":{"k":[200,200]}},{"ty":"gf","s":{"k":[0,0]},"e":{"k":[100,0]},"#
+        + #"\#(gradient)}]}"#)
+    #expect(try file.pixel(try file.layer(), 50, 5) == 0xFF00_00FF)
+    let pixel = try file.pixel(try file.layer { $0.theme = "t" }, 50, 5)
+    #expect(abs(Int(pixel >> 24) - 128) <= 1 && pixel & 0xFFFF == 0 && pixel >> 16 & 0xFF > 120, "\(pixel)")
+    #expect(file.messages.isEmpty, "\(file.messages)")
+    let given = try file.layer { $0.slots = [("g", ["lime", "lime"])] }
+    #expect(try file.pixel(given, 50, 5) == 0xFF00_FF00)
+  }
+
+  @Test(arguments: [
+    (#"{"id":"c","type":"Colour","value":[0,0,1]}"#, "unknown type are left out (t: c: \"Colour\")"),
+    (#"{"id":"c","type":"Color","value":0.5}"#, "value of another kind are left out (t: c: no Color)"),
+    (#"{"id":"c","type":"Color","value":{"text":"x"}}"#, "no Color"),
+    (#"{"id":"c","type":"Color","keyframes":[{"frame":0,"value":"no colour"}]}"#, "no Color"),
+    (#"{"id":"c","type":"Color"}"#, "no Color"), (#"{"id":"c","type":"Scalar","value":[1,2]}"#, "no Scalar"),
+    (#"{"id":"c","type":"Scalar","value":4}"#, "properties do not take are left out"),
+    (#"{"id":"c","type":"Text","value":{"text":"x"}}"#, "properties do not take"),
+    (#"{"id":"c","type":"Text","value":{"txt":"x"}}"#, "no Text"),
+    (#"{"id":"c","type":"Gradient","value":[{"offset":0}]}"#, "no Gradient"),
+    (#"{"id":"c","type":"Image","value":{"width":5}}"#, "no Image"),
+    (#"{"id":"c","type":"Image","value":{"path":"a.png"}}"#, "properties do not take"),
+    (#"{"type":"Color","value":[0,0,1]}"#, "without an identifier"),
+  ])
+  func `a rule that a theme cannot set is a warning, and the file's own value stays`(rule: String, part: String) throws
+  {
+    let file = try themed(
+      rule, layers: #"{"ty":4,"shapes":[{"ty":"rc","s":{"k":[200,200]}},{"ty":"fl","c":{"k":[1,0,0],"sid":"c"}}]}"#)
+    #expect(try file.pixel(try file.layer { $0.theme = "t" }, 5, 5) == 0xFF00_00FF)
+    #expect(file.messages.contains { $0.contains(part) }, "\(file.messages)")
+  }
+
+  @Test(arguments: ["text", "img", "g", "path"])
+  func `rules of any kind for a slot of any kind make layers`(slot: String) throws {
+    let values = [
+      "Color": "[0,0,1]", "Scalar": "3", "Position": "[1,2]", "Vector": "[1,2]", "Image": #"{"path":"x.png"}"#,
+      "Gradient": #"[{"offset":0,"color":[0,0,1]}]"#, "Text": #"{"text":"x"}"#,
+    ]
+    for (type, value) in values {
+      let file = try themed(
+        #"{"id":"\#(slot)","type":"\#(type)","value":\#(value)}"#,
+        layers: #"{"ty":5,"t":{"d":{"sid":"text","k":[{"t":0,"s":{"t":"a","s":9,"f":"X"}}]}}},"#
+          + #"{"ty":2,"refId":"i"},{"ty":4,"shapes":[{"ty":"sh","ks":{"sid":"path","k":{"v":[[0,0],[9,9]]}}},"#
+          + #"{"ty":"gf","g":{"p":1,"sid":"g","k":{"k":[0,1,0,0]}}}]}"#,
+        more: #""assets":[{"id":"i","sid":"img","p":"a.png"}],"#)
+      _ = try file.layer { $0.theme = "t" }
+    }
+  }
+
   @Test func `an archive without a manifest gives its animations by their names`() throws {
     let file = try LottieFile(
       try archive(["__MACOSX/._a.json": "x", "animations/._b.json": "x", "animations/b.json": Self.solid("#0000ff")]))
@@ -128,5 +256,11 @@ struct DocumentTests {
     let file = try LottieFile(
       [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + Array(deflated) + number(checksum) + number(text.count))
     #expect(try file.pixel(try file.layer(), 5, 5) == 0xFF00_00FF)
+    // One that is cut off ends in bytes that are no size.
+    let cut = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + Array(deflated) + [200, 200, 200, 200]
+    do {
+      _ = try LottieFile(cut)
+      Issue.record("it was read")
+    } catch let error as LayerError { #expect(error.message.contains("damaged or cut off"), "\(error.message)") }
   }
 }

@@ -45,6 +45,15 @@ struct OverrideTests {
     #expect(error.message.contains("did you mean") || error.message.contains("the nearest are"))
   }
 
+  @Test func `an error says the value that it got, and a picture without a file is a warning`() throws {
+    var options = LottieOptions()
+    options.values = [("**.Fill 1.Color", "redd")]
+    #expect(try file().error(options)?.message.hasSuffix(", got string \"redd\"") == true)
+    let lost = try LottieFile(layers: #"{"ty":2,"nm":"Pic","refId":"none"}"#)
+    _ = try lost.layer()
+    #expect(lost.messages == ["film.json: pictures that the file lacks are not shown (Pic)"])
+  }
+
   @Test func `a value with keys moves`() throws {
     let file = try file()
     let root = try file.layer {

@@ -4,9 +4,9 @@ import Numbers
 import RenderTree
 
 /// A path along which text is set, parametrised by arc length in points.
-final class TextPath {
+package final class TextPath {
   let path: Path
-  let length: Double
+  package let length: Double
   private var segments: [Path.Segment] = []
   /// The distance at which each segment begins.
   private var starts: [Double] = []
@@ -14,7 +14,7 @@ final class TextPath {
   private let isClosed: Bool
 
   /// Measures a path; nil for a path without length.
-  init?(_ path: Path) {
+  package init?(_ path: Path) {
     var total = 0.0, subpaths = 0, closes = false
     var segments: [Path.Segment] = [], starts: [Double] = []
     path.forEachSegment { segment, startsSubpath, isClose in
@@ -37,7 +37,7 @@ final class TextPath {
 
   /// Returns the point at a distance and the direction there, of unit length. A closed path repeats from its start; an
   /// open one continues straight.
-  func place(at distance: Double) -> (point: Point, direction: Point) {
+  package func place(at distance: Double) -> (point: Point, direction: Point) {
     var s = distance
     if isClosed {
       s = s.truncatingRemainder(dividingBy: length)
