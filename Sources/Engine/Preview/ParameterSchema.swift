@@ -53,7 +53,7 @@ package enum ParameterSchema {
       var schema = JSONObject()
       schema.set("type", "string")
       if parameter.kind == .color { schema.set("format", "color") }
-      schema.set("default", parameter.value)
+      if !parameter.isShared { schema.set("default", parameter.value) }
       schema.set("title", parameter.name)
       let path =
         parameter.kind == .color && parameter.path.hasSuffix(".Color")

@@ -3,7 +3,8 @@ import LayerEngine
 import SystemC
 
 /// The script that draws a Lottie file with its texts, colours and pictures as parameters. Their defaults are the
-/// file's values, so without arguments the script draws what the file does.
+/// file's values, so without arguments the script draws what the file does. A parameter of several places with
+/// different values has no default.
 struct LottieTemplate {
   let script: String
   /// The folder that the script must be allowed to read; nil if the file lies below the script's own folder.
@@ -13,7 +14,8 @@ struct LottieTemplate {
   init(_ path: String, folder: String, _ options: CommandLineOptions, _ report: Report) throws {
     let engine = try Engine(options.engine)
     engine.onWarning = { report.warning($0) }
-    let info = try engine.lottie(at: path).info(of: options.animation)
+    let animation = try engine.lottie(at: path)
+    let info = try animation.info(of: options.animation)
     let cut = path.lastIndex(of: "/")
     let around = cut.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let file = LottieTemplate.absolute(path)
@@ -21,9 +23,12 @@ struct LottieTemplate {
     outerFolder = file.hasPrefix(inside) ? nil : around
     func name(_ file: String) -> String { LottieTemplate.relative(file, to: inside) }
     func line(_ row: LottieInfo.Parameter) -> String {
-      var value: String? = row.value
+      var value: String? = row.isShared ? nil : row.value
       if row.kind == .image {
-        value = LottieTemplate.picture(row.value, in: around).map { name(LottieTemplate.absolute($0)) }
+        // An archive's pictures lie in it, whatever lies beside it.
+        value =
+          animation.isArchive
+          ? nil : LottieTemplate.picture(row.value, in: around).map { name(LottieTemplate.absolute($0)) }
       }
       let fallback = value.map { ", { default = \(SceneSource.quoted($0)) }" } ?? ""
       return "    [\(SceneSource.quoted(row.path))] = ca.parameter(\(SceneSource.quoted(row.name))\(fallback)),\n"
@@ -35,7 +40,17 @@ struct LottieTemplate {
       let rows = info.parameters.filter { $0.kind == kind }
       if !rows.isEmpty { text += "  \(option) = {\n" + rows.map(line).joined() + "  },\n" }
     }
-    script = text + "})\n"
+    text += "})\n"
+    if !info.leftOut.isEmpty {
+      text += "\n-- No parameters are:\n"
+      for row in info.leftOut { text += "--   \(SceneSource.quoted(row.path)): \(row.reason)\n" }
+      let first = info.leftOut[0]
+      let others = info.leftOut.count - 1
+      report.note(
+        "layerlua: init: no parameter is \(SceneSource.quoted(first.path)): \(first.reason)"
+          + (others > 0 ? "; \(others) more are listed in scene.lua" : ""))
+    }
+    script = text
   }
 
   /// Returns the path of a picture beside the file, in one of the folders where it is looked for; nil if it is

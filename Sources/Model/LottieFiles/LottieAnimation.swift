@@ -82,6 +82,9 @@ public final class LottieAnimation {
 
   // MARK: Knowledge
 
+  /// True for an archive, false for a file of one animation, whose pictures lie beside it.
+  package var isArchive: Bool { archive.isArchive }
+
   /// The animations of the file, by identifier; one without a name for a file of one animation.
   public var animationNames: [String] { archive.animations }
 
@@ -110,7 +113,7 @@ public final class LottieAnimation {
   }
 
   /// The texts, colours and pictures of the initial animation that do not change over time, with their present values.
-  /// Given back as `texts`, `values` and `images` they draw the same.
+  /// Given back as `texts`, `values` and `images` they draw the same, those that are shared left out.
   ///
   /// ```swift
   /// let badge = try renderer.lottie(atPath: "badge.json")

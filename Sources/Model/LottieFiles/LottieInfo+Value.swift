@@ -47,7 +47,7 @@ extension LottieInfo {
           parameters.map {
             .dictionary([
               ("name", .string($0.name)), ("kind", .string($0.kind.rawValue)), ("path", .string($0.path)),
-              ("value", .string($0.value)),
+              ("value", .string($0.value)), ("isShared", .bool($0.isShared)),
             ])
           })
       ),

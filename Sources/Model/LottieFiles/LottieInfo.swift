@@ -75,6 +75,16 @@ public struct LottieInfo: Equatable, Sendable {
     public var path: String
     /// The text, the colour in CSS, or the picture's file name, empty for one that is embedded.
     public var value: String
+    /// True if several places with different values have the key path: setting it sets all of them, and `value` is
+    /// empty. Default false.
+    public var isShared = false
+  }
+
+  /// A text, a colour or a picture that is no parameter, though it does not change over time.
+  package struct LeftOut: Equatable, Sendable {
+    /// The key path.
+    package var path: String
+    package var reason: String
   }
 
   /// A kind of content that is not drawn as the file says.
@@ -105,6 +115,8 @@ public struct LottieInfo: Equatable, Sendable {
   public var pictures: [Picture] = []
   /// The texts, colours and pictures that do not change over time, front first.
   public var parameters: [Parameter] = []
+  /// The texts and colours that are no parameters, with the reasons.
+  package var leftOut: [LeftOut] = []
   /// The identifiers of slots, sorted.
   public var slots: [String] = []
   /// The themes of the archive, by identifier.

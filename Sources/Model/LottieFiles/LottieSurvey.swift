@@ -95,6 +95,7 @@ final class LottieSurvey {
         size: Size(asset.number("w", 0), asset.number("h", 0)))
     }
     info.parameters = parameters.named
+    info.leftOut = parameters.leftOut
     info.slots = slotNames.union(document.slots.keys).sorted()
     info.notDrawn = try notDrawn()
     return info

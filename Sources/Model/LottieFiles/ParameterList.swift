@@ -6,46 +6,57 @@ import Pixels
 
 /// The texts, colours and pictures of a file that a template can set.
 ///
-/// A key path that several places share is one parameter if they have one value, and else none.
+/// A key path that several places share is one parameter, which sets all of them. If their values differ it has none.
 struct ParameterList {
   private struct Row {
     var kind: LottieInfo.Parameter.Kind
     var path: String
     /// The names of which the parameter's own is made, from the outside in.
     var names: [String]
-    /// The present value; nil if it changes over time or the places disagree.
+    /// The present value, of the first of several places; nil if one changes over time.
     var value: String?
+    /// True if places with different values share the key path.
+    var isShared = false
+    /// True if a place has a value that does not change.
+    var hasConstant: Bool
   }
 
   /// The maximum number of parameters.
   private static let limit = 2_000
   private var rows: [Row] = []
   private var indices: [String: Int] = [:]
+  private var starred: [String] = []
 
   /// Adds a place; returns true if it is a new row.
   mutating func add(
     _ kind: LottieInfo.Parameter.Kind, _ place: Place, _ names: [String], _ value: String?
   ) -> Bool {
     let path = place.text
-    // A star in a name would be a pattern.
-    guard rows.count < Self.limit, !path.contains("*") else { return false }
+    if path.contains("*") {
+      guard value != nil, starred.count < 100, !starred.contains(path) else { return false }
+      starred.append(path)
+      return true
+    }
+    guard rows.count < Self.limit else { return false }
     let key = kind.rawValue + "\u{0}" + path
     if let i = indices[key] {
-      if rows[i].value != value { rows[i].value = nil }
+      if value == nil {
+        rows[i].value = nil
+      } else {
+        rows[i].hasConstant = true
+        if let known = rows[i].value, known != value { rows[i].isShared = true }
+      }
       return false
     }
     indices[key] = rows.count
-    rows.append(Row(kind: kind, path: path, names: names, value: value))
+    rows.append(Row(kind: kind, path: path, names: names, value: value, hasConstant: value != nil))
     return true
   }
 
   /// The parameters with unique names, texts first, then colours and pictures.
   var named: [LottieInfo.Parameter] {
-    // A text's key also stands for the last names of a key path, so it must not reach one that cannot be set.
-    let changing = rows.filter { $0.kind == .text && $0.value == nil }.map(\.path)
-    let usable = rows.filter { row in
-      row.value != nil && !(row.kind == .text && changing.contains { $0.hasSuffix("." + row.path) })
-    }
+    let hidden = hiddenTexts
+    let usable = rows.filter { $0.value != nil && !($0.kind == .text && hidden.contains($0.path)) }
     var taken: Set<String> = []
     var result: [LottieInfo.Parameter] = []
     for kind in [LottieInfo.Parameter.Kind.text, .color, .image] {
@@ -57,8 +68,36 @@ struct ParameterList {
           number += 1
           name = "\(base)_\(number)"
         }
-        result.append(LottieInfo.Parameter(name: name, kind: kind, path: row.path, value: row.value ?? ""))
+        result.append(
+          LottieInfo.Parameter(
+            name: name, kind: kind, path: row.path, value: row.isShared ? "" : row.value ?? "", isShared: row.isShared))
       }
+    }
+    return result
+  }
+
+  /// The key paths of texts that are none: a text's key also stands for the last names of a key path, so it must not
+  /// reach a text that keeps its own.
+  private var hiddenTexts: Set<String> {
+    let texts = rows.filter { $0.kind == .text }
+    let kept = texts.filter { $0.value == nil || $0.isShared }.map(\.path)
+    return Set(texts.map(\.path).filter { path in kept.contains { $0.hasSuffix("." + path) } })
+  }
+
+  /// The places with a value that are no parameters, with the reasons.
+  var leftOut: [LottieInfo.LeftOut] {
+    let hidden = hiddenTexts
+    var result = starred.map { LottieInfo.LeftOut(path: $0, reason: "a * in a key path stands for any name") }
+    for row in rows where result.count < 100 {
+      if row.kind == .text, row.value != nil, hidden.contains(row.path) {
+        result.append(
+          LottieInfo.LeftOut(path: row.path, reason: "it also names a text in a composition, which differs"))
+      } else if row.value == nil, row.hasConstant {
+        result.append(LottieInfo.LeftOut(path: row.path, reason: "it changes over time in one of its places"))
+      }
+    }
+    if rows.count >= Self.limit {
+      result.append(LottieInfo.LeftOut(path: "…", reason: "a file has at most \(Self.limit) parameters"))
     }
     return result
   }

@@ -133,4 +133,55 @@ struct LottieTests {
       damaged.status == 0 && damaged.errors.contains("fonts of the archive that cannot be read"), "\(damaged.errors)")
     #expect(try folder.read("damaged.png") == folder.read("plain.png"))
   }
+
+  private func pack(_ name: String, _ files: [String]) throws {
+    let packed = try runCommand(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], 'w') as z:\n  for name in sys.argv[2:]: z.write(name)",
+        name,
+      ] + files, in: folder.path)
+    #expect(packed.status == 0, "\(packed.errors)")
+  }
+
+  @Test func `a picture of an archive is its own, whatever lies beside it`() throws {
+    func box(_ color: String) -> String {
+      "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9' fill='\(color)'/></svg>"
+    }
+    try folder.write(
+      #"{"fr":30,"ip":0,"op":30,"w":9,"h":9,"assets":[{"id":"i","w":9,"h":9,"p":"a.svg"}],"layers":"#
+        + #"[{"ty":2,"nm":"Photo","refId":"i"}]}"#, to: "a/film.json")
+    try folder.write(box("red"), to: "i/a.svg")
+    try pack("card.lottie", ["a/film.json", "i/a.svg"])
+    try folder.write(box("blue"), to: "a.svg")
+    try folder.write(box("blue"), to: "i/a.svg")
+    #expect(try layerlua("init", "--lottie", "card.lottie").status == 0)
+    let script = String(decoding: try folder.read("scene.lua"), as: UTF8.self)
+    #expect(script.contains("[\"i\"] = ca.parameter(\"photo\"),"), "\(script)")
+    #expect(try layerlua("card.lottie", "-o", "a.png").status == 0)
+    #expect(try layerlua("scene.lua", "-o", "b.png").status == 0)
+    #expect(try folder.read("a.png") == folder.read("b.png"))
+  }
+
+  @Test func `init sets places of one key path together, and says what is no parameter`() throws {
+    func solid(_ name: String, _ color: String, _ x: Int) -> String {
+      #"{"ty":1,"nm":"\#(name)","sw":9,"sh":9,"sc":"\#(color)","ks":{"p":{"k":[\#(x),0]}}}"#
+    }
+    try folder.write(
+      #"{"fr":30,"ip":0,"op":30,"w":30,"h":9,"layers":[\#(solid("Box", "red", 0)),\#(solid("Box", "blue", 10)),"#
+        + #"\#(solid("A*", "lime", 20))]}"#, to: "film.json")
+    let made = try layerlua("init", "--lottie", "film.json")
+    let script = String(decoding: try folder.read("scene.lua"), as: UTF8.self)
+    #expect(script.contains("[\"Box.Color\"] = ca.parameter(\"box\"),"), "\(script)")
+    #expect(script.contains("-- No parameters are:\n--   \"A*.Color\": a * in a key path"), "\(script)")
+    #expect(made.errors.contains("no parameter is \"A*.Color\""), "\(made.errors)")
+    #expect(try layerlua("film.json", "-o", "a.png").status == 0)
+    #expect(try layerlua("scene.lua", "-o", "b.png").status == 0)
+    #expect(try folder.read("a.png") == folder.read("b.png"))
+    let set = try layerlua("scene.lua", "-D", "box=black", "-o", "c.png")
+    let direct = try layerlua("film.json", "-D", "color.Box=black", "-o", "d.png")
+    #expect(set.status == 0 && direct.status == 0, "\(set.errors)\(direct.errors)")
+    #expect(try folder.read("c.png") == folder.read("d.png") && folder.read("c.png") != folder.read("a.png"))
+  }
 }

@@ -11,6 +11,7 @@ struct ParameterTests {
   private func options(_ info: LottieInfo) -> LottieOptions {
     var options = LottieOptions()
     for row in info.parameters {
+      if row.isShared { continue }
       switch row.kind {
       case .text: options.texts.append((row.path, row.value))
       case .color: options.values.append((row.path, .string(row.value)))
@@ -41,15 +42,34 @@ struct ParameterTests {
     #expect(items.count == 5 && items[0]["name"] == "the_title" && items[0]["kind"] == "text")
   }
 
-  @Test func `what moves, and places of one key path with several values, are none`() throws {
+  @Test func `what moves is none, and places of one key path with several values are set together`() throws {
     let keys = #"{"k":[{"t":0,"s":[1,0,0]},{"t":9,"s":[0,0,1]}]}"#
     let file = try LottieFile(
       layers: #"{"ty":4,"nm":"A","shapes":[\#(Self.box),{"ty":"fl","nm":"F","c":\#(keys)}]},"#
         + #"{"ty":1,"nm":"S","sw":9,"sh":9,"sc":"red"},{"ty":1,"nm":"S","sw":9,"sh":9,"sc":"blue"},"#
         + #"{"ty":1,"nm":"T","sw":9,"sh":9,"sc":"red"},{"ty":1,"nm":"T","sw":9,"sh":9,"sc":"red"},"#
         + #"{"ty":1,"nm":"T ","sw":9,"sh":9,"sc":"red"},{"ty":1,"nm":"*","sw":9,"sh":9,"sc":"red"}"#)
-    #expect(file.animation.parameters.map(\.name) == ["t", "t_2"])
-    #expect(file.animation.parameters.map(\.path) == ["T.Color", "T .Color"])
+    #expect(file.animation.parameters.map(\.name) == ["s", "t", "t_2"])
+    #expect(file.animation.parameters.map(\.path) == ["S.Color", "T.Color", "T .Color"])
+    #expect(file.animation.parameters.map(\.isShared) == [true, false, false])
+    #expect(file.animation.parameters[0].value.isEmpty)
+    #expect(file.animation.info.leftOut.map(\.path) == ["*.Color"])
+    let set = try file.layer { $0.values = [("S.Color", "lime")] }
+    let colors = set.sublayers.filter { $0.name == "S" }.map { $0.sublayers.first?.backgroundColor }
+    #expect(colors.count == 2 && Set(colors.map { "\(String(describing: $0))" }).count == 1)
+  }
+
+  @Test func `texts of one key path are set together, and none that would change another is a parameter`() throws {
+    func text(_ name: String, _ value: String) -> String {
+      #"{"ty":5,"nm":"\#(name)","t":{"d":{"k":[{"t":0,"s":{"t":"\#(value)","s":9,"f":"X"}}]}}}"#
+    }
+    let file = try LottieFile(
+      layers: text("Title", "a") + "," + text("Title", "b") + "," + text("Note", "c")
+        + #",{"ty":0,"nm":"Card","refId":"c","w":9,"h":9}"#,
+      more: #""assets":[{"id":"c","layers":[\#(text("Note", "d")),\#(text("Note", "e"))]}],"#)
+    #expect(file.animation.parameters.map(\.path) == ["Title", "Card.Note"])
+    #expect(file.animation.parameters.allSatisfy { $0.isShared && $0.value.isEmpty })
+    #expect(file.animation.info.leftOut.map(\.path) == ["Note"])
   }
 
   @Test func `a text by its whole key path comes before one by its last names`() throws {
