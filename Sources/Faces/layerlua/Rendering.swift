@@ -17,7 +17,8 @@ struct Rendering {
     if !output.isStandardOutput { Engine.removeAbandonedFiles(beside: output.files.map(\.path)) }
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
     var configuration = options.configuration(
-      scriptDirectory: source.directory, writableFiles: output.files.map(\.path))
+      scriptDirectory: source.directory,
+      writableFiles: output.files.map(\.path) + (output.moving.map { [$0.path] } ?? []))
     configuration.mayReadClips = true
     let engine = try Engine(configuration)
     // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
@@ -107,6 +108,12 @@ struct Rendering {
     }
   }
 
+  /// True if an animation changes a layer or one below it.
+  private static func moves(_ layer: Layer) -> Bool {
+    let length = layer.animationLength
+    return length.end != nil || length.longestCycle != nil
+  }
+
   /// Removes a film in a temporary folder, and the folder.
   private static func removeTemporary(_ path: String) {
     unlink(path)
@@ -123,6 +130,11 @@ struct Rendering {
           .script, "-o needs a layer, but the script returned nothing; end it with `return layer`", script: source.name)
       }
       return try checkOutcome(engine, source.name, printer)
+    }
+    var output = output
+    if let moving = output.moving, Rendering.moves(layer) {
+      output.film = moving.target
+      output.files = output.files.map { (moving.path, $0.scale) }
     }
     guard !output.files.isEmpty else {
       throw EngineError(.usage, "a script from standard input or -e needs -o FILE for the layer it returns")
@@ -204,6 +216,8 @@ struct Output {
   var isStandardOutput = false
   /// The film target of the single file name; nil for pictures.
   var film: FilmTarget?
+  /// The film that is written in place of the picture if the layer of a Lottie file moves; nil for none.
+  var moving: (target: FilmTarget, path: String)?
   /// The format of a scene, of layers instead of pixels; nil for pictures.
   var scene: SceneFormat?
   /// The format of pictures.
@@ -258,6 +272,7 @@ struct Output {
       if let problem = options.encodingOptions.problem(for: format, as: .picture) {
         throw EngineError(.usage, "\(path): \(problem)")
       }
+      if Self.maySwitch(to: format, options) { moving = (.file(format), path) }
       let (stem, tail) = splitExtension(path)
       for scale in options.scales {
         let factor = scale == scale.rounded() ? "\(Int(clamping: min(scale, 1e9)))" : "\(scale)"
@@ -301,7 +316,19 @@ struct Output {
       files = [("\(Engine.temporaryFolder)/film.\(format.fileExtension)", options.scales[0])]
     } else {
       files = [("-", options.scales[0])]
+      if Self.maySwitch(to: format, options) {
+        moving = (.file(format), "\(Engine.temporaryFolder)/film.\(format.fileExtension)")
+      }
     }
+  }
+
+  /// True if a picture's file is that of a film too, and the command may ask for a film: a Lottie file is one, so it
+  /// needs none of a film's options. A time asks for a picture, as do several scales.
+  private static func maySwitch(to format: FileFormat, _ options: CommandLineOptions) -> Bool {
+    guard case .codec? = format.film, options.time == nil, options.scales.count == 1, options.code.isEmpty,
+      options.encodingOptions.problem(for: format, as: .film) == nil, let script = options.script, script != "-"
+    else { return false }
+    return SceneSource(script, options)?.lottieFile != nil
   }
 
   /// Checks the options of a file of a scene, which must not be the script itself.

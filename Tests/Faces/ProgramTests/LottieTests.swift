@@ -184,4 +184,25 @@ struct LottieTests {
     #expect(set.status == 0 && direct.status == 0, "\(set.errors)\(direct.errors)")
     #expect(try folder.read("c.png") == folder.read("d.png") && folder.read("c.png") != folder.read("a.png"))
   }
+
+  @Test func `a Lottie file that moves is a film in a format of films`() throws {
+    let box = #""sw":9,"sh":9,"sc":"red""#
+    try folder.write(
+      #"{"fr":10,"ip":0,"op":5,"w":30,"h":9,"markers":[{"cm":"in","tm":0,"dr":2}],"layers":[{"ty":1,\#(box),"#
+        + #""ks":{"p":{"k":[{"t":0,"s":[0,0]},{"t":5,"s":[20,0]}]}}}]}"#, to: "film.json")
+    try folder.write(#"{"fr":10,"ip":0,"op":5,"w":30,"h":9,"layers":[{"ty":1,\#(box)}]}"#, to: "still.json")
+    try folder.write("return require 'layerlua'.Layer.lottie('film.json')", to: "film.lua")
+    func isFilm(_ arguments: String..., file: String = "o.webp") throws -> Bool {
+      let result = try runCommand(Checkout.program, arguments + ["-o", file], in: folder.path)
+      #expect(result.status == 0, "\(arguments): \(result.errors)")
+      let bytes = file.hasSuffix("-") ? result.output : Array(try folder.read(file))
+      return String(decoding: bytes.prefix(200), as: UTF8.self).contains("ANIM")
+    }
+    #expect(try isFilm("film.json") && isFilm("film.json", "--marker", "in"))
+    #expect(try isFilm("film.json", file: "webp:-"))
+    #expect(try !isFilm("film.json", "--time", "0.2") && !isFilm("still.json") && !isFilm("film.lua"))
+    #expect(try !isFilm("still.json", file: "webp:-"))
+    #expect(try isFilm("film.lua", "--duration", "0.5"))
+    #expect(try layerlua("film.json", "-o", "two.webp", "--scale", "1,2").status == 0 && folder.exists("two@2x.webp"))
+  }
 }
