@@ -54,6 +54,9 @@ struct Batch {
     let source = try options.readSource()
     let table = try self.table()
     let names = try BatchNames(template, columns: table.names)
+    if options.script.flatMap({ SceneSource($0, options)?.lottieFile }) != nil {
+      tell(unused: table.names.filter { !names.uses($0) && $0 != options.batch.only?.column })
+    }
     var rows = table.rows
     let all = try names.files(of: rows)
     var jobs: [BatchJob] = []
@@ -106,6 +109,16 @@ struct Batch {
     if let path = options.batch.failures { try write(failed, names: table.names, to: path) }
     summarize(drawn: done.drawn, finished: finished, failed: failed, left: done.left, template)
     if !failed.isEmpty || done.left > 0 { throw BatchFailed(code: Batch.code(of: failed)) }
+  }
+
+  /// Warns of columns that a Lottie file does not take.
+  private func tell(unused columns: [String]) {
+    let unused = columns.filter { !CommandLineOptions.isOfLottie(column: $0) }
+    guard !unused.isEmpty else { return }
+    report.note(
+      "layerlua: warning: \(unused.count == 1 ? "the column" : "the columns") \(listed(Array(unused.prefix(10)))) "
+        + "\(unused.count == 1 ? "changes" : "change") nothing: a Lottie file takes columns named text.LAYER, "
+        + "color.PATH, value.PATH, image.ID, font.NAME and slot.ID")
   }
 
   /// The failures at the start after which the batch stops.
@@ -248,6 +261,11 @@ struct BatchFailure {
 }
 
 extension CommandLineOptions {
+  /// True if a column has the name of an option of Lottie files.
+  static func isOfLottie(column: String) -> Bool {
+    ["text.", "color.", "value.", "image.", "font.", "slot."].contains { column.hasPrefix($0) }
+  }
+
   /// Returns the options of a row's own run. `-D` on the command line wins over a column.
   func row(_ job: BatchJob, isLottie: Bool) -> CommandLineOptions {
     var options = self
@@ -257,9 +275,7 @@ extension CommandLineOptions {
     var columns = job.row.columns
     if isLottie {
       // A Lottie file takes only what it knows.
-      columns = columns.filter { column in
-        ["text.", "color.", "value.", "image.", "font.", "slot."].contains { column.name.hasPrefix($0) }
-      }
+      columns = columns.filter { Self.isOfLottie(column: $0.name) }
     }
     options.columns = columns.compactMap { column in BatchRow.text(column.value).map { (column.name, $0) } }
     return options

@@ -50,6 +50,11 @@ struct BatchNames {
     }
   }
 
+  /// True if a column is part of the names.
+  func uses(_ column: String) -> Bool {
+    parts.contains { if case .column(column) = $0 { true } else { false } }
+  }
+
   /// Returns a row's file.
   ///
   /// - Throws: `EngineError` if a value is empty or no text.

@@ -85,7 +85,14 @@ extension CommandLineOptions {
     defer { close(file) }
     let slash = script.lastIndex(of: "/")
     let directory = slash.map { $0 == script.startIndex ? "/" : String(script[..<$0]) } ?? "."
-    return (try readAll(file, name: script), script, directory)
+    let bytes = try readAll(file, name: script)
+    // No script begins with a brace.
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if bytes.dropFirst(start).first(where: { $0 > 32 }) == UInt8(ascii: "{") {
+      throw EngineError(
+        .usage, "\(script) begins as JSON, but is no Lottie file: it has no \"layers\" with \"fr\", \"ip\" and \"op\"")
+    }
+    return (bytes, script, directory)
   }
 
   private func readAll(_ file: Int32, name: String) throws -> [UInt8] {

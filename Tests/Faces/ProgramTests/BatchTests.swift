@@ -216,6 +216,10 @@ import TestSupport
     try FileManager.default.copyItem(atPath: badge, toPath: folder.path + "/badge.json")
     let lottie = try layerlua("badge.json", "--each", "people.csv", "-o", "{name}-badge.png")
     #expect(lottie.status == 0 && files("").contains("b-badge.png"), "\(lottie)")
+    #expect(lottie.errors.contains("the column color changes nothing: a Lottie file takes"), "\(lottie.errors)")
+    try folder.write("name,text.Title\na,Hello\n", to: "good.csv")
+    let good = try layerlua("badge.json", "--each", "good.csv", "-o", "{name}-good.png")
+    #expect(good.status == 0 && !good.errors.contains("changes nothing"), "\(good.errors)")
   }
 
   /// Many rows through few workers, which are renewed.

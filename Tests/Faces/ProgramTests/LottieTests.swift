@@ -205,4 +205,11 @@ struct LottieTests {
     #expect(try isFilm("film.lua", "--duration", "0.5"))
     #expect(try layerlua("film.json", "-o", "two.webp", "--scale", "1,2").status == 0 && folder.exists("two@2x.webp"))
   }
+
+  @Test func `JSON that is no Lottie file says so`() throws {
+    try folder.write(#"{"title": "Hello", "values": [1, 2]}"#, to: "data.json")
+    let result = try layerlua("data.json", "-o", "a.png")
+    #expect(
+      result.status == 2 && result.errors.contains("data.json begins as JSON, but is no Lottie file"), "\(result)")
+  }
 }
