@@ -99,16 +99,19 @@ extension ShapeBuilder {
     let end = try session.numbers(item["e"], place + "End Point", [100, 0], .point, in: scope)
     func unit(_ p: Point) -> PropertyValue { .point(Point((p.x + reach) / (2 * reach), (p.y + reach) / (2 * reach))) }
     func value(_ v: [Double]) -> PropertyValue { unit(Point(v.first ?? 0, v.count > 1 ? v[1] : 0)) }
+    let isLinear = item.integer("t", 1) != 2
+    let isPoint = (start.keys + end.keys).allSatisfy {
+      (end.point(at: $0.frame) - start.point(at: $0.frame)).length < 1e-3
+    }
+    if isLinear, isPoint {
+      // A gradient without length shows its last colour, as in SVG: it ends before all that is seen.
+      try layer.setValue(.point(.zero), forKey: "startPoint")
+      try layer.setValue(.point(Point(1e-4, 0)), forKey: "endPoint")
+      return layer
+    }
     try show(start, "startPoint", on: layer, value)
-    guard item.integer("t", 1) == 2 else {
-      // A gradient without length shows its last colour, as in SVG. The layer needs two points.
-      let keys = end.keys.map { key in
-        var key = key
-        let (s, e) = (start.point(at: key.frame), Point(key.value.first ?? 0, key.value.count > 1 ? key.value[1] : 0))
-        if (e - s).length < 1e-3 { key.value = [s.x - 1e-3, s.y] }
-        return key
-      }
-      try show(Track(keys: keys), "endPoint", on: layer, value)
+    guard !isLinear else {
+      try show(end, "endPoint", on: layer, value)
       return layer
     }
     try layer.setValue(.string("radial"), forKey: "type")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import Numbers
 import Timing
 
 // Times are absolute frames of the composition: a composition that does not start at frame 0 shifts its own time.
@@ -112,25 +111,13 @@ extension LayerBuilder {
     var paces: [TimingFunction] = []
     path.move(to: point(first))
     for (key, next) in zip(keys, keys.dropFirst()) {
-      func time(_ part: Double) -> Double {
-        min(max((key.frame + part * (next.frame - key.frame) - first.frame) / length, 0), 1)
-      }
+      times.append(min(max((key.frame - first.frame) / length, 0), 1))
+      paces.append(key.pace ?? .linear)
       let (p, q) = (point(key), point(next))
-      guard let tangents = key.tangents else {
-        times.append(time(0))
-        paces.append(key.pace ?? .linear)
+      if let tangents = key.tangents {
+        path.addCurve(control1: p + tangents.out, control2: q + tangents.in, to: q)
+      } else {
         path.addLine(to: q)
-        continue
-      }
-      // Core Animation goes through a curve by its parameter, After Effects by its length: so the curve is divided.
-      let curve = Path.Segment.cubic(p, p + tangents.out, q + tangents.in, q)
-      let parts = try divided(curve, by: key.pace, frames: next.frame - key.frame)
-      for (i, part) in parts.enumerated() {
-        times.append(time(part.time))
-        paces.append(parts.count == 1 ? key.pace ?? .linear : .linear)
-        let end = i + 1 < parts.count ? parts[i + 1].parameter : 1
-        guard case .cubic(_, let b, let c, let d) = curve.part(from: part.parameter, to: end) else { continue }
-        path.addCurve(control1: b, control2: c, to: i + 1 < parts.count ? d : q)
       }
     }
     times.append(1)
@@ -143,31 +130,6 @@ extension LayerBuilder {
     animation.fillMode = isFirst ? .both : .forwards
     animation.isRemovedOnCompletion = false
     try add(animation, to: layer, from: first.frame, to: last.frame)
-  }
-
-  /// Divides a curve into parts that are passed in equal times, so that the length passed follows a timing function
-  /// within a third of a point. One part for a curve without length.
-  ///
-  /// - Returns: for each part the time and the curve's parameter at its beginning, both from 0 to 1.
-  private func divided(
-    _ curve: Path.Segment, by pace: TimingFunction?, frames: Double
-  ) throws -> [(time: Double, parameter: Double)] {
-    let length = curve.length()
-    guard length > 0, length < 1e6 else { return [(0, 0)] }
-    // A part of n errs by an eighth of the second derivative, at most about 6 lengths, over n²; four parts for each
-    // frame are enough for any film.
-    let count = Int(clamping: min(max((1.5 * length.squareRoot()).rounded(.up), 8), max(4 * frames, 8), 200))
-    try session.reading.step(64 * count)
-    try session.reading.take(200 * count)
-    try session.countSampled(count, Place() + "position")
-    var last = 0.0
-    return (0..<count).map { i in
-      let time = Double(i) / Double(count)
-      // Beyond the ends there is no path.
-      let part = min(max(pace?(time) ?? time, 0), 1)
-      last = i == 0 ? 0 : curve.parameter(at: part * length, of: length)
-      return (time, last)
-    }
   }
 
   /// Shows values that are computed for each frame of a span.

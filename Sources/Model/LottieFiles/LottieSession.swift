@@ -186,7 +186,7 @@ final class LottieSession {
     guard let track else { return Track(missing) }
     // Opacity has its own properties; the fourth number of a colour means nothing.
     if case .color = kind { return track.map { Array($0.prefix(3)) }.simplified }
-    return track.straightened.simplified
+    return track.simplified
   }
 
   /// Reads a shape, or its override.

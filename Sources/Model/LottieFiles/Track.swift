@@ -67,13 +67,11 @@ struct Track<Value: Mixable> {
     return a.value.mixed(with: b.value, t) ?? a.value
   }
 
-  /// Returns the point of a motion path at a part of its length.
+  /// Returns the point of a motion path at a curve's parameter.
   private static func point(_ a: [Double], _ b: [Double], _ tangents: (out: Point, in: Point), _ t: Double) -> [Double]
   {
     let (p, q) = (Point(a[0], a[1]), Point(b[0], b[1]))
-    let curve = Path.Segment.cubic(p, p + tangents.out, q + tangents.in, q)
-    let length = curve.length()
-    let point = curve.point(at: length > 0 ? curve.parameter(at: t * length, of: length) : t)
+    let point = Path.Segment.cubic(p, p + tangents.out, q + tangents.in, q).point(at: t)
     return [point.x, point.y]
   }
 
@@ -100,21 +98,6 @@ extension Track where Value == [Double] {
   func point(at frame: Double) -> Point {
     let v = value(at: frame)
     return Point(v.first ?? 0, v.count > 1 ? v[1] : v.first ?? 0)
-  }
-  /// The track without the tangents of straight ways, along which nothing but the length counts.
-  var straightened: Track {
-    guard keys.contains(where: { $0.tangents != nil }) else { return self }
-    var result = self
-    for (i, next) in keys.dropFirst().enumerated() {
-      guard let tangents = keys[i].tangents, keys[i].value.count > 1, next.value.count > 1 else { continue }
-      let way = Point(next.value[0] - keys[i].value[0], next.value[1] - keys[i].value[1])
-      let square = way.dot(way)
-      func isAlong(_ v: Point) -> Bool { abs(v.cross(way)) <= 1e-4 * square && v.dot(way) >= 0 && v.dot(way) <= square }
-      if square > 0, isAlong(tangents.out), isAlong(-tangents.in) { result.keys[i].tangents = nil }
-    }
-    // The last key leads nowhere.
-    result.keys[keys.count - 1].tangents = nil
-    return result
   }
   /// The point of the first value.
   var firstPoint: Point { point(at: keys[0].frame) }

@@ -131,7 +131,7 @@ struct TOMLSurvey {
       if byte == 10 { return }
       cursor.at += 1
       if byte == UInt8(ascii: "\\") {
-        if cursor.peek != 10 || isLong { cursor.at += 1 }
+        if let next = cursor.peek, next != 10 || isLong { cursor.at += 1 }
       } else if !isLong {
         return
       } else if cursor.peek == quote, cursor.second == quote {

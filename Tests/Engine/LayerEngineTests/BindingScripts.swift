@@ -327,6 +327,7 @@ struct BindingScript {
       _ = ca.lottieInfo("badge.json").markers, ca.lottieKeyPaths("badge.json")[1]
       local icon = ca.Layer.svg("icons/gear.svg", { color = "red" }); _ = icon:find("wheel").sublayers, ca.Path.svg("icons/bell.svg")
       _ = #ca.readFile("sprites/packed.plist"), ca.readCSV("one-curve.lua", { numbers = false, separator = "|" })[1], ca.currentTime(); ca.decodeCSV("a,b\\n1,", { header = true, empty = ca.null, types = { a = "number" } })
+      _ = ca.decodeTOML("a = 1\\n[t]\\nb = [1, 2]").t.b[2], pcall(ca.readTOML, "one-curve.lua")
       local layer = ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4}, draw = function(l, d) d:clear("red") end }
       local d = layer:nextDrawable()
       d:setPixels(("abcd"):rep(16)); d:clear("blue"); d:draw(function(c) c:fill {0, 0, 1, 1} end); _ = d.width, d.height, d.layer, d.isPresented, tostring(d); d:present()

@@ -271,7 +271,7 @@ extension LottieRow {
           "pt":{"k":{"v":[[0,0],[10,0],[10,10]],"i":[],"o":[],"c":true}}}]}
         """#,
       lua: #"""
-        S({ mask = empty({}, shape { path = "M0 0L10 0L10 10Z", fillRule = "even-odd", opacity = 0.5 }) }, solid())
+        S({ mask = empty({}, shape { path = "M0 0L10 0L10 10Z", opacity = 0.5 }) }, solid())
         """#),
     LottieRow(
       description: "a mask inverted",
@@ -300,8 +300,8 @@ extension LottieRow {
           "i":[],"o":[],"c":true}}}]}
         """#,
       lua: #"""
-        S({ mask = empty({ mask = shape { path = "M0 0L5 0L5 5Z", fillRule = "even-odd" } },
-          empty({}, shape { path = "M0 0L10 0L10 10Z", fillRule = "even-odd" })) }, solid())
+        S({ mask = empty({ mask = shape { path = "M0 0L5 0L5 5Z" } },
+          empty({}, shape { path = "M0 0L10 0L10 10Z" })) }, solid())
         """#),
     LottieRow(
       description: "masks that differ",
@@ -311,8 +311,8 @@ extension LottieRow {
           "i":[],"o":[],"c":true}}}]}
         """#,
       lua: #"""
-        S({ mask = empty({}, empty({}, shape { path = "M0 0L10 0L10 10Z", fillRule = "even-odd" }),
-          shape { path = "M0 0L5 0L5 5Z", fillRule = "even-odd", compositingFilter = "xor" }) }, solid())
+        S({ mask = empty({}, empty({}, shape { path = "M0 0L10 0L10 10Z" }),
+          shape { path = "M0 0L5 0L5 5Z", compositingFilter = "xor" }) }, solid())
         """#),
     LottieRow(
       description: "a mask that grows",
@@ -321,7 +321,7 @@ extension LottieRow {
           "s":[0]},{"t":33,"s":[4]}]},"pt":{"k":{"v":[[0,0],[10,0],[10,10]],"i":[],"o":[],"c":true}}}]}
         """#,
       lua: #"""
-        S({ mask = empty({}, empty({}, shape { path = "M0 0L10 0L10 10Z", fillRule = "even-odd" },
+        S({ mask = empty({}, empty({}, shape { path = "M0 0L10 0L10 10Z" },
           move(shape { path = "M0 0L10 0L10 10Z", fillColor = false, strokeColor = "black", lineWidth = 0 },
             "lineWidth", { 0, 8 }))) }, solid())
         """#),
@@ -523,8 +523,8 @@ extension LottieRow {
       description: "a path that moves",
       layers: #"""
         {"ty":4,"nm":"S","shapes":[{"ty":"sh","ks":{"k":[{"t":3,"s":[{"v":[[0,0],[9,0]],"i":[],"o":[],"c":false}]},
-          {"t":33,"s":[{"v":[[0,0],[9,9]],"i":[],"o":[],"c":false}]}]}},{"ty":"st","nm":"F","ml":10,"c":{"k":[0,0,
-          1]},"w":{"k":2}}]}
+          {"t":33,"s":[{"v":[[0,0],[9,9]],"i":[],"o":[],"c":false}]}]}},{"ty":"st","lc":1,"lj":1,"nm":"F","ml":10,
+          "c":{"k":[0,0,1]},"w":{"k":2}}]}
         """#,
       lua: #"""
         S({}, empty({}, move(shape { name = "F", path = "M0 0L9 0", fillColor = false, strokeColor = "blue",
@@ -593,7 +593,7 @@ extension LottieRow {
       description: "round corners",
       layers: #"""
         {"ty":4,"nm":"S","shapes":[{"ty":"sh","ks":{"k":{"v":[[0,0],[20,0],[20,20]],"i":[],"o":[],"c":false}}},
-          {"ty":"rd","r":{"k":4}},{"ty":"st","nm":"F","ml":10,"c":{"k":[0,0,1]},"w":{"k":2}}]}
+          {"ty":"rd","r":{"k":4}},{"ty":"st","lc":1,"lj":1,"nm":"F","ml":10,"c":{"k":[0,0,1]},"w":{"k":2}}]}
         """#,
       lua: #"""
         S({}, empty({}, shape { name = "F", path = "M0 0L16 0C18.2091389992 0 20 1.7908610008 20 4L20 20",
@@ -603,7 +603,7 @@ extension LottieRow {
       description: "a trim of a stroke",
       layers: #"""
         {"ty":4,"nm":"S","shapes":[{"ty":"rc","p":{"k":[50,50]},"s":{"k":[40,20]}},{"ty":"tm","s":{"k":25},
-          "e":{"k":[{"t":3,"s":[25]},{"t":33,"s":[100]}]}},{"ty":"st","nm":"F","ml":10,"c":{"k":[0,0,1]},
+          "e":{"k":[{"t":3,"s":[25]},{"t":33,"s":[100]}]}},{"ty":"st","lc":1,"lj":1,"nm":"F","ml":10,"c":{"k":[0,0,1]},
           "w":{"k":2}}]}
         """#,
       lua: #"""
@@ -618,8 +618,8 @@ extension LottieRow {
           1]}},{"ty":"rp","nm":"R","c":{"k":2},"o":{"k":0},"tr":{"p":{"k":[20,0]},"so":{"k":100},"eo":{"k":100}}}]}
         """#,
       lua: #"""
-        S({}, empty({}, unit({}, shape { name = "F", path = "M2 -2L2 2L-2 2L-2 -2Z", fillColor = "blue" }),
-          unit({ position = { 20, 0 } }, shape { name = "F", path = "M2 -2L2 2L-2 2L-2 -2Z", fillColor = "blue" })))
+        S({}, empty({}, unit({ position = { 20, 0 } }, shape { name = "F", path = "M2 -2L2 2L-2 2L-2 -2Z",
+          fillColor = "blue" }), unit({}, shape { name = "F", path = "M2 -2L2 2L-2 2L-2 -2Z", fillColor = "blue" })))
         """#),
     LottieRow(
       description: "a rounded rectangle whose size moves",
@@ -635,9 +635,9 @@ extension LottieRow {
     LottieRow(
       description: "a gradient stroke",
       layers: #"""
-        {"ty":4,"nm":"S","shapes":[{"ty":"rc","p":{"k":[50,50]},"s":{"k":[40,20]}},{"ty":"gs","nm":"F","t":1,
-          "w":{"k":4},"s":{"k":[{"t":3,"s":[30,50]},{"t":33,"s":[50,50]}]},"e":{"k":[70,50]},"g":{"p":2,"k":{"k":[0,
-          1,0,0,1,0,0,1]}}}]}
+        {"ty":4,"nm":"S","shapes":[{"ty":"rc","p":{"k":[50,50]},"s":{"k":[40,20]}},{"ty":"gs","lc":1,"lj":1,"nm":"F",
+          "t":1,"w":{"k":4},"s":{"k":[{"t":3,"s":[30,50]},{"t":33,"s":[50,50]}]},"e":{"k":[70,50]},
+          "g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1]}}}]}
         """#,
       lua: #"""
         S({}, empty({}, empty({ name = "F", mask = shape { path = "M70 40L70 60L30 60L30 40Z", fillColor = false,
@@ -659,7 +659,7 @@ extension LottieRow {
       description: "a trim of two paths as one",
       layers: #"""
         {"ty":4,"nm":"S","shapes":[{"ty":"rc","p":{"k":[0,0]},"s":{"k":[4,4]}},{"ty":"rc","p":{"k":[0,0]},
-          "s":{"k":[8,8]}},{"ty":"tm","m":2,"e":{"k":50}},{"ty":"st","nm":"F","ml":10,"c":{"k":[0,0,1]},
+          "s":{"k":[8,8]}},{"ty":"tm","m":2,"e":{"k":50}},{"ty":"st","lc":1,"lj":1,"nm":"F","ml":10,"c":{"k":[0,0,1]},
           "w":{"k":2}}]}
         """#,
       lua: #"""

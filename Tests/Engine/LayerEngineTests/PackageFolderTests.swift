@@ -32,7 +32,7 @@ struct PackageFolderTests {
         Issue.record("\(path) was read")
       } catch let error as EngineError {
         #expect(error.kind == .file, "\(error)")
-        #expect(error.message == "the \(what) \(path) cannot be read: No such file or directory")
+        #expect(error.message == "the \(what) \(path) cannot be read: no such file or directory")
       }
     }
     #expect(throws: EngineError.self) { try engine.package(at: "") }

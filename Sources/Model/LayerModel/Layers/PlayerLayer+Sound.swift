@@ -9,7 +9,7 @@ extension PlayerLayer {
   ///
   /// The sound of a layer that is hidden, that plays at another rate than 1, or whose time does, is not heard either.
   public var isMuted: Bool {
-    get { storedIsMuted }
+    get { storedMuted }
     set { assign(.playerMuted, newValue) }
   }
   /// The strength of the sound of the file, from 0, silent, to 1: `AVPlayer`'s. Default 1.
@@ -23,7 +23,7 @@ extension PlayerLayer {
 
   /// Returns the sound of the film file between two times of the scene, in seconds; nil if none is heard.
   fileprivate func sound(from start: Double, to end: Double) -> FilmSound? {
-    guard !storedIsMuted, storedVolume > 0, storedRate != 0, let file = storedFile,
+    guard !storedMuted, storedVolume > 0, storedRate != 0, let file = storedFile,
       let clip = try? clip(), let part = try? playedPart(), part.length > 0, (try? clip.hasSound()) == true,
       let first = effectiveTime(atSceneTime: start)?.seconds, let last = effectiveTime(atSceneTime: end)?.seconds,
       // One whose time stands still shows a picture.
@@ -73,7 +73,7 @@ extension Layer {
 
 extension Property {
   static let playerMuted = Property(
-    of: PlayerLayer.self, "muted", .bool, .bool(get: { $0.storedIsMuted }, set: { $0.storedIsMuted = $1 }),
+    of: PlayerLayer.self, "muted", .bool, .bool(get: { $0.storedMuted }, set: { $0.storedMuted = $1 }),
     default: .bool(false), invalidates: [], "True if the sound of the file is not heard in films that are written.")
   static let playerVolume = Property(
     of: PlayerLayer.self, "volume", .number, .number(get: { $0.storedVolume }, set: { $0.storedVolume = $1 }),

@@ -24,7 +24,7 @@ public final class PlayerLayer: Layer {
   @exclusivity(unchecked) var storedFrom = 0.0
   @exclusivity(unchecked) var storedTo: Double?
   @exclusivity(unchecked) var storedLoops = false
-  @exclusivity(unchecked) var storedIsMuted = false
+  @exclusivity(unchecked) var storedMuted = false
   @exclusivity(unchecked) var storedVolume = 1.0
   /// The opened file, and its name.
   private var opened: (file: String, clip: any Clip)?

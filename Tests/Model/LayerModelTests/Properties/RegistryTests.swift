@@ -13,7 +13,7 @@ import Testing
   func sample(_ row: Property, in c: LayerClass = .layer) -> PropertyValue? {
     switch row.kind {
     case .number:
-      let fractions = ["opacity", "shadowOpacity", "startProgress", "endProgress", "hyphenationFactor"]
+      let fractions = ["opacity", "shadowOpacity", "startProgress", "endProgress", "hyphenationFactor", "volume"]
       if fractions.contains(row.name) { return .number(0.25) }
       if row.name == "fontStretch" { return .number(75) }
       return .number(!row.isWhole ? 2.5 : row.name == "maximumDrawableCount" ? 2 : 3)
