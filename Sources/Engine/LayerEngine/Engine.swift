@@ -146,9 +146,9 @@ public final class Engine {
 
   // MARK: - Scripts
 
-  /// Runs a script given as bytes. Globals of earlier scripts persist; their functions of `ca.onFrame` and of time lines,
-  /// and their settings of `ca.film`, end as this one begins, also for layers that the host keeps. It reads and writes only folders that the
-  /// configuration names.
+  /// Runs a script given as bytes. Globals of earlier scripts persist; their functions of `ca.onFrame` and of time
+  /// lines, and their settings of `ca.film`, end as this one begins, also for layers that the host keeps. It reads and
+  /// writes only folders that the configuration names.
   ///
   /// ```swift
   /// let layer = try engine.run(script: Array("return ca.Layer { bounds = {0, 0, 100, 50} }".utf8), name: "card.lua")

@@ -210,6 +210,8 @@ extension Manual {
     	]], { separator = ";", decimal = ",", header = true })
     decodeCSV	recipes.md	A card per row of a table
     	local rows = ca.decodeCSV([[
+    decodeTOML	data.md	TOML
+    	local card = ca.decodeTOML [=[
     default	recipes.md	A ring that fills
     	local share = ca.parameter("share", { default = 0.72, min = 0, max = 1 })
     defaults	drawing.md	Classes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables that scripts read: frozen ones, which cannot be changed, descriptions, which are printed as text, and palettes,
+// Tables that scripts read: frozen ones, which cannot be changed; descriptions, which are printed as text; palettes,
 // which refuse a colour that they do not have.
 #include "internal.h"
 

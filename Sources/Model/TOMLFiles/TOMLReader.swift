@@ -59,9 +59,9 @@ package struct TOMLReader {
 
   /// Parses the text and returns its value, a dictionary.
   ///
-  /// - Throws: `LayerError`: `.invalid` for text that is not TOML, with the line and column; `.limit` for a text of more
-  ///   than `largestText` bytes, for values nested deeper than the reading allows, for too many dotted names and if
-  ///   memory runs out; `.missing` without the library; `.cancelled`.
+  /// - Throws: `LayerError`: `.invalid` for text that is not TOML, with the line and column; `.limit` for a text of
+  ///   more than `largestText` bytes, for values nested deeper than the reading allows, for too many dotted names and
+  ///   if memory runs out; `.missing` without the library; `.cancelled`.
   package func read(_ reading: inout Reading) throws(LayerError) -> PropertyValue {
     let place = reading.name.isEmpty ? "" : "\(reading.name): "
     guard bytes.count <= Self.largestText else {

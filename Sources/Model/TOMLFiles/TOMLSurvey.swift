@@ -2,8 +2,8 @@
 import Messages
 import Parsing
 
-/// A first pass over a TOML text that bounds what reading it will take: toml++ takes memory without asking, frees nested
-/// values recursively however deep dotted names nest them, and searches lists of its tables.
+/// A first pass over a TOML text that bounds what reading it will take: toml++ takes memory without asking, frees
+/// nested values recursively however deep dotted names nest them, and searches lists of its tables.
 ///
 /// The pass knows strings, comments, brackets and dots. It agrees with the reader up to the first mistake in the text,
 /// where the reader ends.

@@ -286,8 +286,8 @@ public final class TimeLine {
       }
       throw LayerError(
         "\(path) of \(layer.mention) begins at \(numberText(time, decimals: 3)) s twice in \(name), here and "
-          + "\(other.path == path ? "before" : "as \(other.path)")\(place(of: other)); begin one of them later, or give "
-          + "both ends with fromTo")
+          + "\(other.path == path ? "before" : "as \(other.path)")\(place(of: other)); begin one of them later, or "
+          + "give both ends with fromTo")
     }
     note(start)
   }

@@ -7,7 +7,7 @@ in Chromium, which is how puppeteer-lottie makes one:
 
 PLAYER is lottie-web's script (the package wagtail-lottie has it as lottie-player.js). Prints
 for each file the frames, and of both ways the seconds from start to the finished film and the processor time of all
-processes. At most 300 frames are filmed. The film of the browser is encoded by ffmpeg with the settings of layerlua's."""
+processes. At most 300 frames are filmed. ffmpeg encodes the browser's film with layerlua's settings."""
 import argparse
 import base64
 import json

@@ -90,7 +90,7 @@ import TestSupport
     #expect(client.message.contains("sizeof(layerlua_package)"), "\(client.message)")
     package.size = MemoryLayout<layerlua_package>.size
     for (path, wallpaper, words) in [
-      ("page.caml", nil, "page.caml"), ("nowhere.caml", nil, "was not found"),
+      ("page.caml", nil, "page.caml"), ("nowhere.caml", nil, "cannot be read: no such file"),
       ("/etc/hostname", nil, "it is no scene"), ("page.caml", "\u{FF}", "page.caml"),
     ] as [(String, String?, String)] {
       #expect(layerlua_read_package(engine, path, wallpaper, &package) != LAYERLUA_OK, "\(path)")

@@ -47,7 +47,9 @@ import TestSupport
           layerlua::config c;
           c.user_data = &mine;
           if (i == 0) {
-            c.layerlua_config::on_print = [](void *u, const char *text, size_t) { std::printf("%d %s", *(int *)u, text); };
+            c.layerlua_config::on_print = [](void *u, const char *text, size_t) {
+              std::printf("%d %s", *(int *)u, text);
+            };
             c.on_warning = [](const layerlua::warning &w) { std::printf("%s\n", w.rule.c_str()); };
           } else {
             c.on_print = [](std::string_view text) { std::printf("%.*s", (int)text.size(), text.data()); };
@@ -59,7 +61,8 @@ import TestSupport
       }
       """#, to: "a.cpp")
     let result = try Libraries.shell(
-      #"clang++ -std=c++17 -Wall -Wextra -Werror -I "$0/Sources/Faces/CLayerLua/include" a.cpp "$1" -Wl,-rpath,"$2" -o a && ./a"#,
+      #"clang++ -std=c++17 -Wall -Wextra -Werror -I "$0/Sources/Faces/CLayerLua/include" a.cpp "$1" "#
+        + #"-Wl,-rpath,"$2" -o a && ./a"#,
       [Checkout.root, Libraries.c, Libraries.folder], in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.text == "42 hi\nextra-results\nhi\n42\n")

@@ -112,7 +112,7 @@ import TestSupport
 }
 
 @Suite(needsLibraries) struct GuideTests {
-  /// What the fragments of the guide's C part take for granted.
+  /// The names that the fragments of the guide's C part take for granted.
   private static let given = """
     #include <layerlua.h>
     #include <math.h>

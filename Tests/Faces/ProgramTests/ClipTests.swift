@@ -243,7 +243,8 @@ import TestSupport
       try folder.write(
         """
         local ca = require "layerlua"
-        return ca.Layer { bounds = {0, 0, 32, 32}, backgroundColor = "white", ca.Layer { frame = {0, 0, 32, 32}, \(around)
+        return ca.Layer { bounds = {0, 0, 32, 32}, backgroundColor = "white",
+          ca.Layer { frame = {0, 0, 32, 32}, \(around)
           ca.PlayerLayer { frame = {0, 0, 32, 32}, \(keys) } } }
         """, to: "a.lua")
       let result = try runCommand(

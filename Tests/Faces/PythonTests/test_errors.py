@@ -26,9 +26,9 @@ class ErrorTests(EngineTestCase):
         layer = self.engine.run("return ca.Layer { bounds = {0, 0, 8, 8} }")
         for call, message in [
             (lambda: layerlua.Engine(script_directory="/nope"), 'script_directory: there is no folder "/nope"'),
-            (lambda: layerlua.Engine(time_limit=-1), "time_limit must be seconds"),
             (lambda: layer.encode("pdf", page=layerlua.Page(paper="Z9")), 'paper: unknown paper size "Z9"'),
-            (lambda: layer.render(bytearray(256), bytes_per_row=3), "rows of 8 pixels need at least 32 bytes each, got 3"),
+            (lambda: layer.render(bytearray(256), bytes_per_row=3),
+             "rows of 8 pixels need at least 32 bytes each, got 3"),
         ]:
             with self.subTest(message):
                 with self.assertRaises(layerlua.UsageError) as caught:

@@ -54,7 +54,7 @@ class PackageTests(EngineTestCase):
         engine = self.make(script_directory=folder)
         with self.assertRaisesRegex(layerlua.UsageError, "page.caml"):
             engine.package("page.caml")
-        with self.assertRaisesRegex(layerlua.Error, "was not found"):
+        with self.assertRaisesRegex(layerlua.Error, "cannot be read: no such file"):
             engine.package("nowhere.caml")
         # The host names its own file, which need not be in a folder of scripts.
         with self.assertRaisesRegex(layerlua.UsageError, "package \"/etc/hostname\""):

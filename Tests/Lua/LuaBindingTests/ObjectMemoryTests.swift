@@ -39,7 +39,7 @@ import Testing
     let each = (engine.state.memoryUsed - before) / 3000
     #expect(each >= kind.bytes, "\(kind.expression): \(each) bytes each")
     #expect(each <= kind.bytes * 3, "\(kind.expression): \(each) bytes each")
-    // What Lua frees is given back. The scene keeps time lines.
+    // Memory that Lua frees is given back. The scene keeps time lines.
     if kind.expression.hasPrefix("ca.timeline") { return }
     try engine.run(script: "for i = 1, 3000 do K[i] = false end", name: "end.lua")
     engine.state.collectGarbage()

@@ -37,7 +37,8 @@ import TestSupport
     let python = """
       import datetime, json, math, random, tomllib
       random.seed(11)
-      texts = ['', 'a', '"', '\\\\', '/', '\\n', '\\t', '\\u0000', '\\u001f', 'é漢😀', '\\u2028', 'null', '#', "'", '=', '[', '.']
+      texts = ['', 'a', '"', '\\\\', '/', '\\n', '\\t', '\\u0000', '\\u001f', 'é漢😀', '\\u2028', 'null',
+          '#', "'", '=', '[', '.']
       def string():
           return ''.join(random.choice(texts) for _ in range(random.randint(0, 4)))
       def written(s):
@@ -47,15 +48,24 @@ import TestSupport
           if random.random() < 0.2: return '\"\"\"' + random.choice(['', '\\n', '\\\\\\n   ']) + body[1:-1] + '\"\"\"'
           return body
       def key():
-          return random.choice(['a', 'b_1', '-', '7', '"q . r"', "'s=]'", '"é"', 'name', 'K' + str(random.randint(0, 99))])
+          return (random.choice(['a', 'b_1', '-', '7', '"q . r"', "'s=]'", '"é"', 'name',
+              'K' + str(random.randint(0, 99))]))
       def scalar():
           kind = random.randint(0, 8)
           if kind == 0: return random.choice(['true', 'false'])
-          if kind == 1: return random.choice(['0', '1', '-1', '+7', '9_007_199_254_740_993', '9223372036854775807', '-9223372036854775808', '0xDEAD_beef', '0o17', '0b1_0', str(random.randint(-2**63, 2**63 - 1))])
-          if kind == 2: return random.choice(['0.1', '-2.5e-300', '1.7e308', '5e-324', '1e3', '6.02_2e+23', 'inf', '-inf', '-0.0', repr(random.uniform(-1e9, 1e9)), repr(random.uniform(0, 1) * 10 ** random.randint(-300, 300))])
-          if kind == 3: return '%04d-%02d-%02d' % (random.randint(1, 9999), random.randint(1, 12), random.randint(1, 28))
-          if kind == 4: return '%02d:%02d:%02d' % (random.randint(0, 23), random.randint(0, 59), random.randint(0, 59)) + random.choice(['', '.5', '.125'])
-          if kind == 5: return '20%02d-%02d-%02d' % (random.randint(0, 99), random.randint(1, 12), random.randint(1, 28)) + random.choice('T t').replace('t', 'T') + '%02d:59:30' % random.randint(0, 23) + random.choice(['', '.25', 'Z', '+05:30', '-11:00', '.75+01:00'])
+          if kind == 1: return (random.choice(['0', '1', '-1', '+7', '9_007_199_254_740_993',
+              '9223372036854775807', '-9223372036854775808', '0xDEAD_beef', '0o17',
+              '0b1_0', str(random.randint(-2**63, 2**63 - 1))]))
+          if kind == 2: return (random.choice(['0.1', '-2.5e-300', '1.7e308', '5e-324', '1e3', '6.02_2e+23',
+              'inf', '-inf', '-0.0', repr(random.uniform(-1e9, 1e9)), repr(random.uniform(0,
+              1) * 10 ** random.randint(-300, 300))]))
+          if kind == 3: return ('%04d-%02d-%02d' % (random.randint(1, 9999), random.randint(1, 12),
+              random.randint(1, 28)))
+          if kind == 4: return ('%02d:%02d:%02d' % (random.randint(0, 23), random.randint(0, 59),
+              random.randint(0, 59)) + random.choice(['', '.5', '.125']))
+          if kind == 5: return ('20%02d-%02d-%02d' % (random.randint(0, 99), random.randint(1, 12),
+              random.randint(1, 28)) + random.choice('T t').replace('t', 'T') + '%02d:59:30' % random.randint(0,
+              23) + random.choice(['', '.25', 'Z', '+05:30', '-11:00', '.75+01:00']))
           return written(string())
       def space(): return random.choice(['', ' ', '\\t'])
       def value(depth):
@@ -64,15 +74,18 @@ import TestSupport
           items = random.randint(0, 4)
           if kind == 8:
               gap = lambda: random.choice(['', ' ', '\\n', ' # note ] " \\n'])
-              return '[' + gap() + (',' + gap()).join(value(depth + 1) + gap() for _ in range(items)) + (',' if items and random.random() < 0.3 else '') + gap() + ']'
+              return ('[' + gap() + (',' + gap()).join(value(depth + 1) + gap() for _ in range(items))
+                  + (',' if items and random.random() < 0.3 else '') + gap() + ']')
           keys = random.sample(['a', '"b c"', 'd.e', "'f'.g", '"é"', 'h.i.j', 'd.k'], min(items, 7))
-          return '{' + ','.join(space() + k + space() + '=' + space() + value(depth + 1).replace('\\n', '\\n') + space() for k in keys) + '}'
+          return ('{' + ','.join(space() + k + space() + '=' + space() + value(depth + 1).replace('\\n',
+              '\\n') + space() for k in keys) + '}')
       def document():
           lines = []
           for _ in range(random.randint(0, 12)):
               kind = random.randint(0, 9)
               name = '.'.join(key() for _ in range(random.choice([1, 1, 1, 2, 3])))
-              if kind < 6: lines.append(space() + name + space() + '=' + space() + value(0) + random.choice(['', ' # é']))
+              if kind < 6:
+                  lines.append(space() + name + space() + '=' + space() + value(0) + random.choice(['', ' # é']))
               elif kind == 6: lines.append('# "' + random.choice(['', "'''", '[', 'x.y.z']))
               elif kind == 7: lines.append('')
               elif kind == 8: lines.append('[' + space() + name + space() + ']')
@@ -85,7 +98,8 @@ import TestSupport
               v = v if v.tzinfo else v.replace(tzinfo=datetime.timezone.utc)
               return (v - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)).total_seconds()
           if isinstance(v, datetime.date): return (v - datetime.date(1970, 1, 1)).total_seconds()
-          if isinstance(v, datetime.time): return v.isoformat().rstrip('0').rstrip('.') if '.' in v.isoformat() else v.isoformat()
+          if isinstance(v, datetime.time): return (
+              v.isoformat().rstrip('0').rstrip('.') if '.' in v.isoformat() else v.isoformat())
           if isinstance(v, float) and math.isinf(v): return str(v)
           return v
       cases = []

@@ -174,7 +174,8 @@ struct TextFittingTests {
       local function tree(second, third)
         local a, b, c = box("a", 0, 50), box("second", 50, 70), box("third", 120, 300)
         a.string, a.continuesIn, b.continuesIn = text, second or b, third or c
-        return ca.Layer { bounds = {0, 0, 120, 420}, a, ca.Layer { name = "group", frame = {0, 0, 120, 420}, b, c } }, a, b, c
+        local group = ca.Layer { name = "group", frame = {0, 0, 120, 420}, b, c }
+        return ca.Layer { bounds = {0, 0, 120, 420}, a, group }, a, b, c
       end
       local byName, a, b, c = tree("second", "group/third")
       print(a.continuesIn == b, b.continuesIn == c, a.overflows)
@@ -198,7 +199,8 @@ struct TextFittingTests {
     ] {
       let error = try failure(
         "local a = ca.TextLayer { name = 'a', frame = {0, 0, 50, 20}, string = 'x', continuesIn = '\(name)' } "
-          + "ca.render(ca.Layer { bounds = {0, 0, 50, 50}, a, ca.TextLayer { name = 'second' }, ca.Layer { name = 'plain' } })"
+          + "local second, plain = ca.TextLayer { name = 'second' }, ca.Layer { name = 'plain' } "
+          + "ca.render(ca.Layer { bounds = {0, 0, 50, 50}, a, second, plain })"
       )
       #expect(error?.message.contains(message) == true, "\(error?.message ?? "none")")
     }

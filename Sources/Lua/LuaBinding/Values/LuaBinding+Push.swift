@@ -57,7 +57,8 @@ extension LuaBinding {
   ///
   /// - Parameter bytes: the memory of the object and of what it alone holds, measured by the growth of a process; it
   ///   counts against the memory limit until Lua frees the userdata. 0 if something else counts it, as the scene does
-  ///   for keyed objects and time lines. Parts that may be large, or that grow, count themselves: pixels, the elements of a path, text.
+  /// for keyed objects and time lines. Parts that may be large, or that grow, count themselves: pixels, the elements of
+  /// a path, text.
   func push(_ object: AnyObject, as kind: Int, bytes: Int) {
     llua_out_object(pointer, UInt32(kind), Unmanaged.passRetained(object).toOpaque(), max(bytes, 0))
   }

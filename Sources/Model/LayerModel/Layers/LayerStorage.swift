@@ -16,7 +16,8 @@ final class ExtraBox {
   @exclusivity(unchecked) var value = ExtraStorage()
   private let budget: SceneBudget
 
-  /// - Parameter budget: counts it; the caller calls `extraAppeared` once a layer holds it, since this may run a garbage
+  /// - Parameter budget: counts it; the caller calls `extraAppeared` once a layer holds it, since this may run a
+  /// garbage
   ///   collection.
   init(_ budget: SceneBudget) { self.budget = budget }
 

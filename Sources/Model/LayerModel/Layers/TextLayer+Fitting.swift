@@ -295,7 +295,7 @@ extension TextLayer {
       throw LayerError("\(place): no text layer \"\(name)\" in its layer tree\(known)")
     }
     guard next !== link.next else { return }
-    // That of a copy is in the original's tree.
+    // The next layer of a copy is in the original's tree.
     if link.next?.root === root { link.next?.join(nil, at: nil) }
     link.next = nil
     try checkContinuing(in: next, .continuesIn)
