@@ -3,6 +3,7 @@ import Formats
 import Geometry
 import LayerModel
 import LayerRendering
+import Numbers
 import Pixels
 import SceneFiles
 

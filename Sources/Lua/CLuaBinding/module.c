@@ -558,6 +558,10 @@ llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t i
   return llua_protect(b->state, host_function_body, &offer);
 }
 
+void llua_host_begins(llua_Binding *b) {
+  if (b->state->polling) llua_start_timer(b->state);
+}
+
 static int host_value_body(lua_State *L) {
   const Offer *offer = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->host_functions);

@@ -253,6 +253,8 @@ bool llua_define_hook(llua_Binding *b, const char *name);
 // Offers `ca.host.NAME` as a function that calls `call` with `index`; removes it if `index` is below 0. Only after
 // installation.
 llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t index);
+// Called before a function of the host: starts the deadline's timer, which wakes a function that sleeps.
+void llua_host_begins(llua_Binding *binding);
 // Sets `ca.NAME`, or `ca.args.NAME`, to the out node.
 llua_Kind llua_set_module_value(llua_Binding *b, const char *name, bool is_argument);
 // Sets `ca.host.NAME` to the out node.

@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Messages
+import Numbers
 
 /// A path held by scripts. A path read from a layer is frozen.
 final class ScriptPath {

@@ -56,6 +56,7 @@ extension LuaBinding {
       guard let body else { throw LayerError("the host offers it no longer") }
       let arguments = try hostArguments(Int(llua_in_count(pointer)), references: llua_references(pointer))
       let places = layers(in: arguments).map { (layer: $0, superlayer: $0.superlayer) }
+      llua_host_begins(pointer)
       let results = Result { try scene.withRefusalsThrown { try body(arguments) } }
       // Layers that the body moved get new edges, so that their delegates stay alive.
       for place in places where place.layer.superlayer !== place.superlayer {
