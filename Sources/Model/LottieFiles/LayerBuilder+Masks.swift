@@ -192,9 +192,10 @@ extension LayerBuilder {
 }
 
 extension LayerBuilder {
-  /// True if a closed shape may cross itself at one of its keys: two of its flattened edges cross, or there are more
-  /// than 512 of them.
+  /// True if a closed shape may cross itself at one of its keys: two of its flattened edges cross, or there are too
+  /// many to compare, more than 512 in one key or four million pairs in all.
   private func crossesItself(_ track: Track<Bezier>) throws -> Bool {
+    var pairs = 0
     for key in track.keys {
       var closed = key.value
       closed.isClosed = true
@@ -206,7 +207,8 @@ extension LayerBuilder {
             (segment.point(at: Double(i) / Double(count)), segment.point(at: Double(i + 1) / Double(count))))
         }
       }
-      guard edges.count <= 512 else { return true }
+      pairs += edges.count * edges.count / 2
+      guard edges.count <= 512, pairs <= 4_000_000 else { return true }
       try session.reading.step(edges.count * edges.count / 2 + 64)
       for (i, a) in edges.enumerated() {
         for b in edges.dropFirst(i + 2) where !(i == 0 && b.to == a.from) {
