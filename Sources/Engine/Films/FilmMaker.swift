@@ -266,7 +266,8 @@ package struct FilmMaker {
     let writer = try writesFiles ? open() : nil
     do {
       try run(
-        job.frames, workerCount: output.workerCount, inOrder: true, stop: { writer?.cancel() }, check: check
+        job.frames, workerCount: output.workerCount, inOrder: true, waits: format.needsFFmpeg,
+        stop: { writer?.cancel() }, check: check
       ) { frame in
         if let picture = known.frames.removeValue(forKey: frame) {
           return { try FilmWriter.prepare(picture, format, parameters) }
@@ -298,12 +299,17 @@ package struct FilmMaker {
   }
 
   /// Runs all frames through a pipeline.
+  ///
+  /// - Parameter waits: true if consuming a frame may wait for another process, during which the caller's thread must
+  ///   be free to check whether the film is still wanted.
   package func run(
-    _ frames: FrameList, workerCount: Int, inOrder: Bool, stop: @escaping () -> Void = {},
+    _ frames: FrameList, workerCount: Int, inOrder: Bool, waits: Bool = false, stop: @escaping () -> Void = {},
     check isWanted: (_ finished: Int) throws -> Void, make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
     consume: @escaping @Sendable (Int, PreparedFrame) throws -> FrameRest?
   ) throws {
-    let pipeline = FilmPipeline(workers: workerCount, inOrder: inOrder, consume: consume)
+    // One thread is the caller's own: it draws each frame as it is submitted, without a hand-over.
+    let workers = threads == 1 && !waits ? 0 : workerCount
+    let pipeline = FilmPipeline(workers: workers, inOrder: inOrder, consume: consume)
     defer { reportWarnings() }
     var isGivenUp = false
     func check(_ finished: Int) throws {

@@ -51,7 +51,7 @@ package final class FilmPipeline: Sendable {
   private let hasThreads: Bool
 
   /// - Parameters:
-  ///   - workers: the number of threads.
+  ///   - workers: the number of threads; 0 draws each frame on the producer's thread, in `submit`.
   ///   - inOrder: if false, frames are consumed as they finish, several concurrently.
   ///   - consume: receives each prepared frame with its index, on a worker's thread. The `FrameRest` that it returns is
   ///     encoded concurrently with other frames and written in order.
@@ -89,7 +89,7 @@ package final class FilmPipeline: Sendable {
       $0.waiting.append(($0.submitted, render))
       $0.submitted += 1
     }
-    // If no thread could be started, do the work here.
+    // Without threads, or if none could be started, do the work here.
     if !hasThreads {
       state.update { $0.isClosed = true }
       FilmPipeline.work(state, inOrder: inOrder, consume)

@@ -223,8 +223,10 @@ extension Engine {
   }
 
   /// Renders every frame of a film and discards it, to measure drawing alone.
-  package func drawFilm(of layer: Layer, _ film: FilmOptions) throws(EngineError) {
-    try working { try renderer.drawFilm(of: layer, film.rendering, film.request) }
+  package func drawFilm(
+    of layer: Layer, _ film: FilmOptions, passed: (_ frame: Int) throws -> Void = { _ in }
+  ) throws(EngineError) {
+    try working { try renderer.drawFilm(of: layer, film.rendering, film.request, passed: passed) }
   }
 
   /// Installs handlers that remove half-written files and kill ffmpeg before a signal ends the process. For programs.

@@ -93,9 +93,11 @@ extension LayerRenderer {
   }
 
   /// Renders the frames of a film and discards them.
-  package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmRequest) throws {
+  package func drawFilm(
+    of layer: Layer, _ options: RenderOptions, _ film: FilmRequest, passed: (_ frame: Int) throws -> Void
+  ) throws {
     let plan = try layer.filmPlan(film)
-    try drawFrames(of: layer, plan, options) { _, _ in }
+    try drawFrames(of: layer, plan, options) { frame, _ in try passed(frame) }
   }
 
   /// Returns the frames of a film that is rendered in memory.

@@ -201,6 +201,50 @@ import TestSupport
     inner.contentsTime = nil
     #expect(try picture(1.5) == held)
   }
+
+  @Test(arguments: [false, true]) func `layers that rest below a loop keep their nodes`(_ hasKeyframes: Bool) throws {
+    let renderer = renderer()
+    let scene = renderer.makeScene()
+    let (resting, _) = try resting(scene)
+    let box = Layer(in: scene)
+    box.bounds = resting.bounds
+    try box.addSublayer(resting)
+    resting.position = Point(40, 30)
+    let root = Layer(in: scene)
+    root.bounds = resting.bounds
+    try root.addSublayer(box)
+    let loop: PropertyAnimation
+    if hasKeyframes {
+      let frames = KeyframeAnimation(in: scene)
+      frames.values = [0, 2, 4]
+      loop = frames
+    } else {
+      let line = BasicAnimation(in: scene)
+      (line.fromValue, line.toValue) = (0, 4)
+      loop = line
+    }
+    loop.keyPath = "contentsTime"
+    (loop.duration, loop.repeatCount) = (4, .infinity)
+    try box.add(loop)
+    for _ in 0..<2 { _ = try renderer.render(root, RenderOptions(time: 1.2)) }
+    let still = try renderer.render(root, RenderOptions(time: 1.2))
+    #expect(try renderer.render(root, RenderOptions(time: 1.8)) === still)
+    #expect(try renderer.render(root, RenderOptions(time: 2.2)) !== still)
+    try scene.filming {
+      func node(_ time: Double) throws -> RenderNode {
+        let tree = try scene.film(frame: 0, at: time) { try root.renderTree(RenderOptions(time: time)) }
+        return try #require(tree.root.children.first?.children.first?.children.first)
+      }
+      // It rests from 1 s to 2 s of each round of 4 s.
+      let held = try node(1.2)
+      #expect(try node(1.5) === held && node(1.9) === held)
+      #expect(try node(2.4) !== held)
+      let again = try node(5.3)
+      #expect(try again !== held && node(5.8) === again)
+      func picture(_ time: Double) throws -> [UInt32] { try pixels(renderer.render(root, RenderOptions(time: time))) }
+      #expect(try picture(5.5) == picture(1.5))
+    }
+  }
 }
 
 extension RandomLayers {

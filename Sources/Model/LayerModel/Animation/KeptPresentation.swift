@@ -13,6 +13,9 @@ final class KeptPresentation {
   private(set) var shown: Layer
   /// The layer's local times at which `shown` has the same values.
   private(set) var steady: SteadyInterval
+  /// The layer's local times at which its node is the same, if its sublayers' are: `steady`, or longer while only
+  /// `contentsTime` moves.
+  private(set) var nodeSteady: SteadyInterval
   /// The rows that animations set.
   private let rows: [Property]
   private let sharedChanges: UInt64
@@ -36,6 +39,7 @@ final class KeptPresentation {
     self.shown = shown
     self.rows = rows
     steady = model.steadyInterval(of: model.attachedAnimations, at: time)
+    nodeSteady = model.nodeInterval(steady, at: time)
     self.scene = scene
     sharedChanges = scene.sharedChanges
     shown.clearFlags()
@@ -69,7 +73,7 @@ final class KeptPresentation {
     shown.parent = model.parent
     if model.flag(.isMask) { shown.state.insert(.isMask) } else { shown.state.remove(.isMask) }
     if let time, steady.contains(time.seconds) { return shown }
-    steady = .never
+    (steady, nodeSteady) = (.never, .never)
     let count = scene.changeCount
     let warnings = scene.warnings.noted
     defer { scene.changeCount = count }
@@ -78,6 +82,7 @@ final class KeptPresentation {
     shown.setKeys = model.setKeys
     shown.state.remove(.isUnshown)
     (shown.extra.value.fade, shown.extra.value.contentsTimeIsEnd) = (nil, false)
+    shown.extra.value.contentsTime = model.extraBox?.value.contentsTime
     for row in rows {
       row.copy(from: model, to: shown)
       if case .transform = row.kind {
@@ -92,6 +97,7 @@ final class KeptPresentation {
     // A warning is counted in each render.
     if warnings == scene.warnings.noted {
       steady = model.steadyInterval(of: model.attachedAnimations, at: time)
+      nodeSteady = model.nodeInterval(steady, at: time)
     }
     return shown
   }
@@ -102,15 +108,25 @@ extension Layer {
   ///
   /// - Parameter time: the local time; nil if the layer has none, and its animations no effect: never, since the result
   ///   would be no interval of that time.
-  fileprivate final func steadyInterval(of animations: [AttachedAnimation], at time: LocalTime?) -> SteadyInterval {
+  fileprivate final func steadyInterval(
+    of animations: [AttachedAnimation], besides motion: ContentsMotion? = nil, at time: LocalTime?
+  ) -> SteadyInterval {
     guard let time else { return .never }
-    var result = SteadyInterval.always
-    for attached in animations {
+    var result = motion?.interval ?? .always
+    for attached in animations where attached.animation !== motion?.animation {
       guard !attached.awaitsCommit, attached.foreignPaths.isEmpty else { return .never }
       result.intersect(attached.animation.steadyInterval(at: time))
       if !result.contains(time.seconds) { return .never }
     }
     return result
+  }
+
+  /// Returns the interval of the layer's local time, around a time, in which its node is the same if its sublayers' are.
+  ///
+  /// - Parameter steady: the interval of equal values.
+  fileprivate final func nodeInterval(_ steady: SteadyInterval, at time: LocalTime?) -> SteadyInterval {
+    guard let time, !steady.contains(time.seconds), let motion = contentsMotion(at: time) else { return steady }
+    return steadyInterval(of: attachedAnimations, besides: motion, at: time)
   }
 
   /// Returns the interval of the layer's local time, around a time, in which a render shows it with the same values:
@@ -123,7 +139,7 @@ extension Layer {
       return steadyInterval(of: animations.filter(\.mayUnhide), at: time)
     }
     guard let keptPresentation, keptPresentation.shown === shown else { return .never }
-    return keptPresentation.steady
+    return keptPresentation.nodeSteady
   }
 
   /// The rows that the layer's animations set, in their order; nil if they set more than stored rows of the layer.

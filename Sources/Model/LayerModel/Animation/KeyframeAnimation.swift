@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
+/// A straight line of an animated number over the animation's progress, 0…1.
+struct NumberLine {
+  /// The change per whole progress.
+  let slope: Double
+  /// The progress between which the line is straight.
+  let start: Double
+  let end: Double
+}
+
 /// The rotation of a layer as it moves along a path.
 public enum RotationMode: UInt8, NamedOption {
   case auto, autoReverse
@@ -71,6 +80,24 @@ public final class KeyframeAnimation: PropertyAnimation {
     return SteadyInterval(
       start: held.start > 0 ? held.start * length : -.infinity, end: held.end < 1 ? held.end * length : .infinity
     ).shrunk(by: 2 * Keyframes.tolerance * length)
+  }
+
+  /// Returns the straight line that a number follows at a progress; nil if it follows none. The animation must have been
+  /// applied.
+  func numberLine(at progress: Double) -> NumberLine? {
+    guard storedPath == nil, let keyframes, !keyframes.mode.isCubic, keyframes.mode != .discrete,
+      keyframes.values.count > 1
+    else { return nil }
+    let (i, _) = Keyframes.interval(at: progress, in: keyframes.times)
+    guard i + 1 < keyframes.values.count, i >= keyframes.pace.count || keyframes.pace[i].isLinear,
+      let from = keyframes.values[i].asNumber, let to = keyframes.values[i + 1].asNumber
+    else { return nil }
+    let length = keyframes.times[i + 1] - keyframes.times[i]
+    guard length > 0 else { return nil }
+    let line = NumberLine(slope: (to - from) / length, start: keyframes.times[i], end: keyframes.times[i + 1])
+    // A key time counts as reached a billionth of the duration before it (`Keyframes.tolerance`). A steeper line would
+    // turn that into more than the margin of a steady interval.
+    return abs(line.slope) < SteadyInterval.margin / 4 / Keyframes.tolerance ? line : nil
   }
 
   override func blend(

@@ -11,6 +11,42 @@ extension Layer {
     return LocalTime(seconds, slack: max(fresh.slack, time.slack), isEnd: extra.contentsTimeIsEnd)
   }
 
+  /// A straight line that `contentsTime` follows for a while.
+  struct ContentsMotion {
+    /// The animation that moves it.
+    let animation: PropertyAnimation
+    /// Seconds of the sublayers per second of the layer, above 0.
+    let rate: Double
+    /// The layer's local times of the line.
+    let interval: SteadyInterval
+  }
+
+  /// Returns the motion of `contentsTime` at a time, if one animation moves it forward in a straight line, as that of a
+  /// loop does; nil otherwise.
+  ///
+  /// - Parameter time: the layer's local time.
+  final func contentsMotion(at time: LocalTime) -> ContentsMotion? {
+    guard scene.animations.changeContentsTime, !scene.animations.leadElsewhere else { return nil }
+    var mover: PropertyAnimation?
+    for attached in attachedAnimations {
+      for leaf in attached.animation.leaves where leaf.storedKeyPath == Property.contentsTime.name {
+        guard mover == nil, leaf === attached.animation, !attached.awaitsCommit else { return nil }
+        mover = leaf
+      }
+    }
+    guard let mover, !mover.isStoredAdditive, !mover.isStoredCumulative, mover.storedTimingFunction == nil,
+      mover.timing.speed > 0, !mover.timing.autoreverses, mover.timing.duration > 0
+    else { return nil }
+    let instant = mover.timing.instant(at: time)
+    let duration = mover.timing.duration
+    guard instant.phase == .active, let line = mover.line(at: instant.progress), line.slope > 0 else { return nil }
+    return ContentsMotion(
+      animation: mover, rate: line.slope / duration * mover.timing.speed,
+      interval: mover.timing.steadyInterval(at: time, instant) {
+        SteadyInterval(start: line.start * duration, end: line.end * duration)
+      })
+  }
+
   /// True if `contentsTime` is set, or an animation sets it at some time. Then no formula gives the time of the
   /// sublayers from the layer's own time, and none leads back.
   final var remapsTime: Bool {
@@ -83,5 +119,19 @@ extension Layer {
       try Presenter(scene).shown(self, at: time) { owner in passed.last { $0.layer === owner }?.time }
     }
     return (shown ?? self).sublayerTime(at: time) ?? time
+  }
+}
+
+extension PropertyAnimation {
+  /// Returns the straight line that the animated number follows at a progress; nil if it follows none.
+  fileprivate final func line(at progress: Double) -> NumberLine? {
+    switch self {
+    case is SpringAnimation: return nil
+    case let basic as BasicAnimation:
+      guard let from = basic.storedFromValue.asNumber, let to = basic.storedToValue.asNumber else { return nil }
+      return NumberLine(slope: to - from, start: 0, end: 1)
+    case let keyframes as KeyframeAnimation: return keyframes.numberLine(at: progress)
+    default: return nil
+    }
   }
 }

@@ -346,8 +346,9 @@ final class Resolver {
     (frame.index, frame.warnings) = (index, warnings)
     (frame.steady, frame.ownClock, frame.clock) = (steady, clock, clock)
     if layer.extraBox?.value.contentsTime != nil {
-      // The sublayers' time stands still unless an animation moves it.
-      frame.clock = steady.contains(now) ? LayerClock(rate: 0, at: sublayerTime, now) : .unknown
+      // An animation moves the sublayers' time, or it stands still.
+      let rate = time.flatMap { model.contentsMotion(at: $0)?.rate } ?? (steady.contains(now) ? 0 : nil)
+      frame.clock = rate.map { LayerClock(rate: clock.rate * $0, at: sublayerTime, now) } ?? .unknown
     }
     if frame.isDelayed || frame.delay != 0 { (frame.clock, frame.ownClock) = (.unknown, .unknown) }
     frame.family = kept?.family(frame, below: frames.last, scale: options.scale)
