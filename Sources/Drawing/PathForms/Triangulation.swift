@@ -95,7 +95,7 @@ public struct Triangulation: Sendable {
       originals.append(first)
     }
     if kept.count > 2 { try triangulate(kept, &reading) }
-    if triangles.isEmpty { connectLine(kept) } else { findEdges() }
+    if triangles.isEmpty { connectLine(kept) } else { try findEdges(&reading) }
   }
 
   private mutating func triangulate(_ kept: [Int], _ reading: inout Reading) throws(LayerError) {
@@ -142,17 +142,34 @@ public struct Triangulation: Sendable {
     triangles.sort { ($0.a, $0.b, $0.c) < ($1.a, $1.b, $1.c) }
   }
 
-  private mutating func findEdges() {
-    // Each directed edge of the hull has no opposite one.
-    var directed = Set<Edge>()
-    for t in triangles { for (p, q) in [(t.a, t.b), (t.b, t.c), (t.c, t.a)] { directed.insert(Edge(a: p, b: q)) } }
-    var next: [Int: Int] = [:]
-    for edge in directed {
-      let isInner = directed.contains(Edge(a: edge.b, b: edge.a))
-      if !isInner { next[edge.a] = edge.b }
-      if !isInner || edge.a < edge.b { edges.append(Edge(a: min(edge.a, edge.b), b: max(edge.a, edge.b))) }
+  private mutating func findEdges(_ reading: inout Reading) throws(LayerError) {
+    // Both directions of an edge are neighbours when sorted: the smaller index, the larger, and the direction.
+    var directed: [UInt64] = []
+    directed.reserveCapacity(triangles.count * 3)
+    for t in triangles {
+      for (p, q) in [(t.a, t.b), (t.b, t.c), (t.c, t.a)] {
+        directed.append(UInt64(min(p, q)) << 33 | UInt64(max(p, q)) << 1 | (p < q ? 0 : 1))
+      }
     }
-    edges.sort { ($0.a, $0.b) < ($1.a, $1.b) }
+    try reading.step(directed.count * Triangulation.stepsPerEdge)
+    directed.sort()
+    edges.reserveCapacity(directed.count / 2 + 1)
+    var next: [Int: Int] = [:]
+    var i = 0
+    while i < directed.count {
+      let key = directed[i]
+      let edge = Edge(a: Int(key >> 33), b: Int(key >> 1 & 0xFFFF_FFFF))
+      edges.append(edge)
+      var isInner = false
+      i += 1
+      while i < directed.count, directed[i] >> 1 == key >> 1 {
+        if directed[i] != key { isInner = true }
+        i += 1
+      }
+      // An edge of the hull has no opposite one.
+      if !isInner { if key & 1 == 0 { next[edge.a] = edge.b } else { next[edge.b] = edge.a } }
+    }
+    try reading.step(directed.count * Triangulation.stepsPerEdge)
     guard let start = next.keys.min() else { return }
     hull = [start]
     while let following = next[hull[hull.count - 1]], following != start, hull.count < next.count {
@@ -170,17 +187,24 @@ public struct Triangulation: Sendable {
   /// Returns Voronoi's cells: for each point the part of a rectangle that is nearer to it than to the others, as a
   /// convex polygon, clockwise on screen. A cell outside of the rectangle is empty; equal points have the same cell.
   public func cells(in rect: Rect) -> [[Point]] {
+    var reading = Reading(trusted: "Triangulation")
+    return (try? cells(in: rect, &reading)) ?? []
+  }
+
+  package func cells(in rect: Rect, _ reading: inout Reading) throws(LayerError) -> [[Point]] {
     var neighbours = [[Int]](repeating: [], count: points.count)
     for edge in edges {
       neighbours[edge.a].append(edge.b)
       neighbours[edge.b].append(edge.a)
     }
     let corners = rect.standardized.corners
-    return points.indices.map { i in
-      let own = originals[i]
+    var cells: [[Point]] = []
+    cells.reserveCapacity(points.count)
+    for own in originals {
       let p = points[own]
       var cell = corners
       for k in neighbours[own] {
+        try reading.step(Triangulation.stepsPerEdge * (cell.count + 1))
         // Points nearer to p than to q: those on p's side of the line in the middle.
         let q = points[k]
         let d = p - q
@@ -188,7 +212,11 @@ public struct Triangulation: Sendable {
         cell = ConvexPolygon.clip(cell, a: d.x, b: d.y, c: -d.dot(middle))
         if cell.isEmpty { break }
       }
-      return ConvexPolygon.clockwise(cell)
+      cells.append(ConvexPolygon.clockwise(cell))
     }
+    return cells
   }
+
+  /// The counted work of one edge, in bytes examined, so that a time limit is polled several times a second.
+  private static let stepsPerEdge = 32
 }

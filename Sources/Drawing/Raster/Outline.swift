@@ -54,7 +54,7 @@ package struct CachedOutline {
     }
   }
 
-  private static let manyEdges = 400_000
+  private static let manyEdges = 250_000
   private static let rowsOfMany: Int32 = 8
 }
 

@@ -206,7 +206,7 @@ extension Method {
       var reading = call.reading("the cells")
       let net = try Triangulation(points, &reading)
       try reading.take(points.count * 8 * MemoryLayout<PropertyValue>.stride)
-      call.binding.push(.array(net.cells(in: rect).map { .array($0.map { .point($0) }) }))
+      call.binding.push(.array(try net.cells(in: rect, &reading).map { .array($0.map { .point($0) }) }))
     },
   ]
 }
