@@ -27,6 +27,10 @@ package struct TimeMap: Hashable, Sendable {
   /// The effect outside the active phase. Default `removed`.
   package var fillMode = FillMode.removed
 
+  /// True if nothing remains after the end, whatever `fillMode` is: an animation on a layer with
+  /// `removedOnCompletion`. Default false.
+  package var isRemovedAtEnd = false
+
   package init() {}
 
   /// Defaults of a layer: like an animation's, but with no end.
@@ -229,7 +233,7 @@ package struct TimeMap: Hashable, Sendable {
       switch phase {
       case .active: true
       case .before: fillMode == .backwards || fillMode == .both
-      case .after: fillMode == .forwards || fillMode == .both
+      case .after: !isRemovedAtEnd && (fillMode == .forwards || fillMode == .both)
       }
     var s = min(max(ta, 0), active)
     // True for the end of a cycle, instead of the start of the next: at the very end, and at the end of the superior's

@@ -208,6 +208,7 @@ import TestSupport
     let (resting, _) = try resting(scene)
     let box = Layer(in: scene)
     box.bounds = resting.bounds
+    box.position = Point(40, 30)
     try box.addSublayer(resting)
     resting.position = Point(40, 30)
     let root = Layer(in: scene)

@@ -100,6 +100,45 @@ import Testing
     #expect(lines == ["own", "draws", "delegate\t4", "own", "draws", "delegate\t4", "false"])
   }
 
+  @Test func `the drawing of a text layer's super is its text`() throws {
+    let lines = try printed(
+      """
+      local T = ca.TextLayer:subclass("T")
+      function T:drawInContext(ctx) T.super.drawInContext(self, ctx) end
+      local Low = ca.TextLayer:subclass("Low")
+      function Low:drawInContext(ctx) ctx:translateBy(0, 7) Low.super.drawInContext(self, ctx) end
+      local function picture(class, values, root)
+        local own = { bounds = {3, 5, 60, 40}, position = {32, 24}, string = "Hg, Lorem ipsum", fontSize = 16, foregroundColor = "black" }
+        for key, value in pairs(values) do own[key] = value end
+        root = root or {}
+        root.bounds = {0, 0, 64, 48}
+        root[1] = class(own)
+        return ca.render(ca.Layer(root))
+      end
+      local function same(a, b, dy)
+        local ink = 0
+        for y = 0, 40 do
+          for x = 0, 63 do
+            local _, _, _, p = a:pixel(x, y)
+            local _, _, _, q = b:pixel(x, y + dy)
+            ink = ink + p
+            if math.abs(p - q) > 1 / 128 then return "differs at " .. x .. " " .. y end
+          end
+        end
+        return ink > 20
+      end
+      for _, values in ipairs {
+        {}, { wrapped = true }, { wrapped = true, fontSize = 30 }, { verticalAlignment = "center", alignmentMode = "right" },
+        { textPath = "M 14 35 Q 33 18 56 35", fontSize = 6 }, { string = ca.AttributedString { { "red", foregroundColor = "red" }, " and" } },
+      } do
+        print(same(picture(ca.TextLayer, values), picture(T, values), 0))
+        print(same(picture(ca.TextLayer, values, { geometryFlipped = true }), picture(T, values, { geometryFlipped = true }), 0))
+      end
+      print(same(picture(ca.TextLayer, {}), picture(Low, {}), 7))
+      """)
+    #expect(lines == Array(repeating: "true", count: 13))
+  }
+
   @Test func `classes refuse what cannot be`() throws {
     #expect(try failure("ca.Layer.foo = print")?.message.hasPrefix("Layer is built in and cannot be changed") == true)
     #expect(try failure("ca.Layer:subclass()")?.message == "Layer:subclass: expected a name, got nil")

@@ -47,6 +47,35 @@ import Testing
     #expect(lines == ["191 128 191 255", "255 255 255 255"] || lines == ["191 127 191 255", "255 255 255 255"])
   }
 
+  @Test func `pictures that push each other share an edge without a seam`() throws {
+    let lines = try printed(
+      Self.fade + """
+        local least = 1
+        for _, kind in ipairs { "fromLeft", "fromRight", "fromTop", "fromBottom" } do
+          local it = ca.Layer { bounds = {0, 0, 30, 20}, backgroundColor = "black", ca.Layer { frame = {0, 0, 30, 20}, backgroundColor = "red" } }
+          it:addAnimation(ca.Transition { type = "push", subtype = kind, duration = 1 })
+          it.sublayers[1].backgroundColor = "maroon"
+          for i = 0, 96 do
+            local image = ca.render(it, { time = i / 97 })
+            for x = 0, 29 do
+              for y = 0, 19 do
+                local _, _, _, a = image:pixel(x, y)
+                least = math.min(least, a)
+              end
+            end
+          end
+        end
+        print(least * 255 >= 254)
+        -- What lies beyond the bounds is not added to the other picture.
+        local it = ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = "gray", ca.Layer { frame = {0, 0, 40, 20}, backgroundColor = "gray" } }
+        local root = ca.Layer { bounds = {0, 0, 60, 20}, it }
+        it.position = {30, 10}
+        it:addAnimation(ca.Transition { type = "push", subtype = "fromLeft", duration = 1 })
+        print(hex(ca.render(root, { time = 0.5 }), 25, 10))
+        """)
+    #expect(lines == ["true", "128 128 128 255"])
+  }
+
   @Test func `layers change places by hiding one and showing the other`() throws {
     let lines = try printed(
       Self.fade + """

@@ -99,6 +99,7 @@ extension Layer {
     guard let copy = made as? Animation else { return }
     let key = copy is Transition ? "transition" : key
     if copy.timing.duration <= 0 { copy.timing.duration = length }
+    copy.timing.isRemovedAtEnd = copy.isStoredRemovedOnCompletion
     if copy.storedTimingFunction == nil, let pace = scene.transactions.animationTimingFunction {
       copy.storedTimingFunction = pace
     }

@@ -92,6 +92,24 @@ extension GraphicsContext {
     return frame
   }
 
+  /// Draws a recorded drawing through a transform to user space. The context's opacity, blend mode and shadow apply to
+  /// the whole.
+  func draw(_ drawing: RecordedDrawing, _ place: AffineTransform, _ call: String) throws {
+    try check(call)
+    guard !drawing.operations.isEmpty else { return }
+    let operations = TextFrame.operations(of: drawing, through: place.concat(state.ctm), opacity: 1)
+    try beginTransparencyLayer()
+    defer { popLayer() }
+    for operation in operations {
+      switch operation.kind {
+      case .glyphs(let run, _): try count(segments: run.glyphs.count, call)
+      case .fill(let path, _, _), .stroke(let path, _, _): try count(segments: path.verbs.count, call)
+      default: break
+      }
+      try record(operation, call)
+    }
+  }
+
   private func draw(_ frame: TextFrame, _ place: AffineTransform) throws {
     let transform = place.concat(state.ctm)
     // A shadow in the text's attributes takes precedence over the context's.

@@ -56,9 +56,14 @@ extension Layer {
     try draw(invalid: nil, resolution: storedContentsScale, skipping: .display)
   }
 
-  /// The default implementation that a subclass's `drawInContext` overrides: the delegate's drawing. For calls of
-  /// `super`.
+  /// The default implementation that a subclass's `drawInContext` overrides: a text layer's text, else the delegate's
+  /// drawing. For calls of `super`.
   package final func defaultDraw(in context: GraphicsContext) throws {
+    if let text = asDrawn(Property.bounds) as? TextLayer { return try text.drawText(in: context) }
+    try delegateDraw(in: context)
+  }
+
+  private func delegateDraw(in context: GraphicsContext) throws {
     guard let delegate, delegate.hooks.contains(.draw) else { return }
     scene.display.hooksRun.insert(.delegateDraw)
     try delegate.draw(model, in: context)
@@ -125,7 +130,7 @@ extension Layer {
       scene.display.hooksRun.insert(.subclassDraw)
       try subclass.draw(model, in: context)
     } else {
-      try defaultDraw(in: context)
+      try delegateDraw(in: context)
     }
     if let imbalance = context.imbalance {
       scene.warn(.unbalancedState, "\(mention): \(imbalance)", onceFor: className, about: self)

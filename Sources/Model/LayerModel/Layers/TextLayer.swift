@@ -347,6 +347,39 @@ extension TextLayer {
       clippedEdges: edges)
   }
 
+  /// Draws the text into a context of the layer's drawing, as the layer itself would show it.
+  func drawText(in context: GraphicsContext) throws {
+    let bounds = storedBounds
+    guard let request = try textRequest(width: bounds.width, height: bounds.height) else { return }
+    let label = model.label
+    let text = try laidOutText(request, label)
+    let scale = max(context.imageScale, storedContentsScale)
+    let up = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: bounds.minY + bounds.maxY)
+    if var path = measuredPath {
+      // Letters stay upright where y points up.
+      if context.isFlipped {
+        guard let seen = TextPath(path.path.transformed(by: up)) else { return }
+        path = seen
+      }
+      guard let drawing = try text.drawing(along: path, offset: setting.textPathOffset, scale: scale, label) else {
+        return
+      }
+      return try context.draw(drawing, context.isFlipped ? up : .identity, "drawInContext")
+    }
+    let top = top(of: text.frame)
+    let place = AffineTransform.translation(bounds.minX, bounds.minY)
+    let isCut = !text.frame.sides(
+      leaving: bounds.size, from: top, reachesBaseline: storedVerticalAlignment == .baseline
+    ).isEmpty
+    if isCut {
+      try context.saveGState()
+      try context.clip(to: bounds)
+    }
+    try context.draw(
+      text.drawing(top: top, scale: scale), context.isFlipped ? place.concat(up) : place, "drawInContext")
+    if isCut { try context.restoreGState() }
+  }
+
   /// The offset of the text's top from that of the bounds, in points.
   func top(of frame: TextFrame) -> Double {
     switch storedVerticalAlignment {

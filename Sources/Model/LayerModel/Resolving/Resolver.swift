@@ -606,11 +606,15 @@ final class Resolver {
     let oldNode = RenderNode(
       bounds: bounds, placement: moved(way.oldOffset), isFlattening: isFlat, children: [old], opacity: way.oldOpacity,
       isGroupOpacity: isFlat, label: label)
+    // A cross-fade is the sum of both pictures, weighted by their opacities. Pictures that push each other share an
+    // edge, whose pixels each covers in part: their sum has no seam.
+    let isSum =
+      isFlat
+      && (transition.storedType == .fade
+        || transition.storedType == .push && staysInside(old, bounds) && staysInside(new, bounds))
     let newNode = RenderNode(
       bounds: bounds, placement: moved(way.newOffset), isFlattening: isFlat, children: [new], opacity: way.newOpacity,
-      isGroupOpacity: isFlat,
-      // A cross-fade is the sum of both pictures, weighted by their opacities.
-      blendMode: isFlat && transition.storedType == .fade ? .plusLighter : .normal, label: label)
+      isGroupOpacity: isFlat, blendMode: isSum ? .plusLighter : .normal, label: label)
     let pictures = (way.newIsOnTop ? [oldNode, newNode] : [newNode, oldNode]).filter { $0.opacity > 0 }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
@@ -618,6 +622,17 @@ final class Resolver {
       corners: isFlat ? plane.corners : nil,
       children: pictures, masksToBounds: isFlat && layer.flag(.masksToBounds), isGroupOpacity: isFlat,
       blendMode: blendMode, backgroundFilters: backgroundFilters, label: label)
+  }
+
+  /// True if a node surely paints nothing outside a rectangle of its plane.
+  private func staysInside(_ node: RenderNode, _ bounds: Rect) -> Bool {
+    switch NodeExtent.of(node, limit: 1000) {
+    case .nothing: true
+    case .rect(let extent):
+      extent.minX > bounds.minX - 1e-6 && extent.maxX < bounds.maxX + 1e-6 && extent.minY > bounds.minY - 1e-6
+        && extent.maxY < bounds.maxY + 1e-6
+    case .unknown: false
+    }
   }
 
   /// True if a transition of the layer is running, which may show it although it is or was hidden.

@@ -33,6 +33,36 @@ import Testing
     #expect(layer.animationKeys == ["fade"])
   }
 
+  @Test(arguments: ["forwards", "both"]) func `an animation that is removed at its end leaves no value`(
+    _ fillMode: String
+  ) throws {
+    func shown(_ isRemoved: Bool, _ time: Double) throws -> Double {
+      let layer = Layer(in: scene)
+      let fade = try basic("opacity", from: .number(0.5), to: .number(0))
+      try fade.setValue(.string(fillMode), forKey: "fillMode")
+      fade.isRemovedOnCompletion = isRemoved
+      fade.beginTime = 1
+      try layer.add(fade)
+      #expect(layer.animations[0].value(forKey: "fillMode") == .string(fillMode))
+      return try layer.presentation(at: time).opacity
+    }
+    #expect(try shown(true, 1.5) == 0.25)
+    #expect(try shown(true, 2) == 1)
+    #expect(try shown(true, 3) == 1)
+    #expect(try shown(false, 2) == 0)
+    #expect(try shown(false, 9) == 0)
+    #expect(try shown(true, 0.5) == (fillMode == "both" ? 0.5 : 1))
+    // A member of a group ends with the group.
+    let fade = try basic("opacity", from: .number(1), to: .number(0))
+    try fade.setValue(.string(fillMode), forKey: "fillMode")
+    let group = AnimationGroup(in: scene)
+    group.animations = [fade]
+    (group.duration, group.beginTime) = (4, 1)
+    let layer = Layer(in: scene)
+    try layer.add(group)
+    #expect(try [3.0, 4.9, 5.1].map { try layer.presentation(at: $0).opacity } == [0, 0, 1])
+  }
+
   @Test func `endpoints that are left open are what the layer shows`() throws {
     let cases: [(PropertyValue, PropertyValue, PropertyValue, Double, Double)] = [
       (.number(10), .number(20), .null, 10, 20), (.number(10), .null, .number(5), 10, 15),
@@ -138,6 +168,7 @@ import Testing
     try group.setValue(.array([.keyed(x)]), forKey: "animations")
     try group.setValue(.number(2), forKey: "duration")
     try group.setValue(.string("forwards"), forKey: "fillMode")
+    group.isRemovedOnCompletion = false
     try layer.add(group)
     #expect(try layer.presentation(at: 1).position.x == 25)
     #expect(try layer.presentation(at: 9).position.x == 50)
