@@ -179,6 +179,24 @@ import Testing
     #expect(lines == ["stop\ttrue"])
   }
 
+  @Test(arguments: [
+    ("ca.Layer {}", "alpha", "Layer has no key alpha; write opacity = 0.5"),
+    ("ca.Layer {}", "center", "write position = {x, y}"), ("ca.Layer {}", "rotation", "[\"transform.rotation.z\"]"),
+    ("ca.Layer {}", "rotation.z", "[\"transform.rotation.z\"]"), ("ca.Layer {}", "isHidden", "write hidden"),
+    ("ca.Layer {}", "strokeEnd", "strokeEnd is a property of ShapeLayer"),
+    ("ca.Layer {}", "opactiy", "did you mean opacity?"),
+    ("ca.Layer { ca.Layer { name = \"dot\" } }", "sublayers.dot.alpha", "Layer has no key alpha; write opacity = 0.5"),
+    ("ca.Layer {}", "quux", "declare it in a subclass' defaults"),
+  ])
+  func `a key path with a foreign name is refused with the name to write`(
+    _ layer: String, _ path: String, _ words: String
+  ) throws {
+    let error = try failure(
+      "\(layer):addAnimation(ca.BasicAnimation { keyPath = \"\(path)\", fromValue = 0, toValue = 1, duration = 1 })")
+    let message = error?.message ?? ""
+    #expect(message.contains("BasicAnimation.keyPath") && message.contains(words), "\(message)")
+  }
+
   @Test func `mistakes are explained when an animation is added`() throws {
     let lines = try printed(
       """

@@ -205,25 +205,28 @@ public class PropertyAnimation: Animation {
     if head == "frame" {
       return LayerError("\(className).keyPath: frame is derived and cannot be animated; animate bounds and position")
     }
+    if let problem = unknownKey(path, of: layer) { return problem }
     do {
       _ = try layer.value(forKeyPath: path)
       let (target, rest) = try layer.layerPlace(ofKeyPath: path)
       try target.checkIsAnimated(keyPath: rest)
+      return target === layer ? nil : unknownKey(rest, of: target)
     } catch let error as LayerError {
       return LayerError("\(className).keyPath \"\(path)\": \(error.message)")
     } catch { return LayerError("\(className).keyPath \"\(path)\": \(error)") }
-    // Any word can be a custom key, so a misspelling is found only by similarity.
-    if layer.keyedClass.property(String(head)) == nil, layer.ownValues[String(head)] == nil {
-      let near = nearest(String(head), among: layer.keyedClass.properties.map(\.name))
-      guard let near else {
-        return LayerError(
-          "\(className).keyPath: \(layer.className) has no key \(head); declare it in a subclass' defaults, or set it "
-            + "before it is animated"
-        )
-      }
-      return LayerError("\(className).keyPath: \(layer.className) has no key \(head); did you mean \(near)?")
-    }
-    return nil
+  }
+
+  /// Returns the error for a path whose first key a layer does not have; nil if it has. Any word can be a custom key, so
+  /// a wrong name is found only by its likely meaning.
+  private func unknownKey(_ path: String, of layer: Layer) -> LayerError? {
+    let head = String(path.prefix { $0 != "." })
+    let keyedClass = layer.keyedClass
+    guard keyedClass.property(head) == nil, layer.ownValues[head] == nil else { return nil }
+    let instead =
+      keyedClass.property(alias: head).map { "write \($0.name)" }
+      ?? keyedClass.wordInstead(of: head, for: scene.reader(about: self))
+      ?? "declare it in a subclass' defaults, or set it before it is animated"
+    return LayerError("\(className).keyPath: \(layer.className) has no key \(head); \(instead)")
   }
 }
 
