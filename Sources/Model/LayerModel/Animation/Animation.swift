@@ -271,8 +271,11 @@ extension PropertyAnimation {
 struct AnimatedShape {
   private let row: Property?
   private let base: PropertyValue
+  /// True for the translation of a transform, which reads as a size and takes points too.
+  private let isTranslation: Bool
 
   init(_ layer: KeyedObject, _ path: String, _ base: PropertyValue) {
+    isTranslation = path.hasSuffix(".translation")
     row = path.utf8.contains(UInt8(ascii: ".")) ? nil : layer.keyedClass.property(path)
     self.base = base
   }
@@ -301,6 +304,15 @@ struct AnimatedShape {
     case .transform: return value.asTransform.map { .transform($0) } ?? value
     case .color: return value.isNone ? .null : value.asColor.map { .color($0) } ?? value
     default: return value
+    }
+  }
+
+  /// True if the key's values are points, so that they can move along a path. A custom key without a value takes them.
+  var takesPoints: Bool {
+    switch (row?.kind, base) {
+    case (.point, _), (nil, .point), (.any, .point), (.any, .null): true
+    case (nil, .size): isTranslation
+    default: false
     }
   }
 

@@ -56,7 +56,7 @@ public final class KeyframeAnimation: PropertyAnimation {
     let u = paced(instant.progress)
     let value: PropertyValue
     let last: PropertyValue
-    if let motion = try motionPath() {
+    if let motion = try motionPath(for: shape) {
       value = .point(motion.placement(at: u).position)
       last = .point(motion.placement(at: timing.autoreverses ? 0 : 1).position)
     } else {
@@ -110,16 +110,18 @@ public final class KeyframeAnimation: PropertyAnimation {
   override func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {
     try super.apply(at: time, to: find)
     let instant = timing.instant(at: time)
-    guard let mode = storedRotationMode, instant.isEffective, let motion = try motionPath(), let whole = storedKeyPath,
+    // The path is known once a value along it was shown.
+    guard let mode = storedRotationMode, instant.isEffective, let motion, let whole = storedKeyPath,
       let target = try find(whole)?.0
     else { return }
     let angle = motion.placement(at: paced(instant.progress)).angle + (mode == .autoReverse ? .pi : 0)
     try target.show(.transform(Transform3D.rotation(angle).concat(target.transformMatrix)), forKeyPath: "transform")
   }
 
-  private func motionPath() throws -> MotionPath? {
+  /// Returns the path to move along; nil if there is none, or the key takes no points.
+  private func motionPath(for shape: AnimatedShape) throws -> MotionPath? {
+    guard let path = storedPath, shape.takesPoints else { return nil }
     if let motion { return motion }
-    guard let path = storedPath else { return nil }
     let made = try MotionPath(
       path, keyTimes: storedKeyTimes, timingFunctions: storedTimingFunctions ?? [], mode: storedCalculationMode)
     motion = made
@@ -128,7 +130,7 @@ public final class KeyframeAnimation: PropertyAnimation {
 
   /// Returns the times of the values, or of the path's segments, 0…1.
   func times(like shape: AnimatedShape) throws -> [Double] {
-    try motionPath()?.times ?? madeKeyframes(like: shape).times
+    try motionPath(for: shape)?.times ?? madeKeyframes(like: shape).times
   }
 
   private func madeKeyframes(like shape: AnimatedShape) throws -> Keyframes {
@@ -152,13 +154,23 @@ public final class KeyframeAnimation: PropertyAnimation {
     do {
       let path = storedKeyPath ?? ""
       let base = try layer.value(forKeyPath: path)
-      let remark: String?
-      if storedPath != nil {
-        remark = try motionPath()?.remark
+      let shape = AnimatedShape(layer, path, base)
+      var remark: String?
+      if let motion = try motionPath(for: shape) {
+        remark = motion.remark
       } else {
-        let frames = try madeKeyframes(like: AnimatedShape(layer, path, base))
+        if storedPath != nil, storedValues?.isEmpty ?? true {
+          return LayerError(
+            "\(className).path: a path gives points, and \(path) takes none\(base.isNull ? "" : ": it is \(base.described)"); "
+              + "set values, or animate a key such as position")
+        }
+        let frames = try madeKeyframes(like: shape)
         remark = frames.remark
-        let shape = AnimatedShape(layer, path, base)
+        if storedPath != nil {
+          remark =
+            "its path is ignored, since \(path) takes no points; the values are used"
+            + (remark.map { "; \($0)" } ?? "")
+        }
         for (i, value) in frames.values.enumerated() {
           if i & 1023 == 1023 { try scene.account.checkEnd(className) }
           try check(value, of: "values", on: layer, like: shape)

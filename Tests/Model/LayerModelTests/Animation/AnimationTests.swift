@@ -197,6 +197,50 @@ import Testing
     #expect(throws: LayerError.self) { try shown.setValue(.number(0.5), forKeyPath: "position.x") }
   }
 
+  @Test func `a path moves keys that take points, and others follow their values`() throws {
+    var random = SystemRandomNumberGenerator()
+    let line = try Path(svg: "M 0 0 L 10 40")
+    func keyframes(_ path: String, _ values: [PropertyValue]?) -> KeyframeAnimation {
+      let animation = KeyframeAnimation(in: scene)
+      (animation.keyPath, animation.path, animation.duration) = (path, line, 1)
+      animation.values = values
+      return animation
+    }
+    for path in ["position", "anchorPoint", "bounds.origin", "transform.translation"] {
+      let layer = Layer(in: scene)
+      try layer.add(keyframes(path, nil))
+      let shown = try layer.presentation(at: 0.5).value(forKeyPath: path)
+      #expect(shown == .point(Point(5, 20)) || shown == .size(Size(5, 20)), "\(path): \(shown)")
+    }
+    #expect(warned.warnings.isEmpty)
+    let others: [(path: String, ends: [PropertyValue])] = [
+      ("opacity", [.number(0), .number(1)]), ("zPosition", [.number(-5), .number(5)]),
+      ("bounds", [.rect(Rect(0, 0, 4, 4)), .rect(Rect(0, 0, 8, 8))]), ("position.x", [.number(0), .number(8)]),
+      (
+        "backgroundColor",
+        [.color(Color(red: 1, green: 0, blue: 0, alpha: 1)), .color(Color(red: 0, green: 0, blue: 1, alpha: 0.5))]
+      ), ("transform.rotation.z", [.number(0), .number(3)]),
+    ]
+    for (path, ends) in others {
+      let (layer, plain) = (Layer(in: scene), Layer(in: scene))
+      try layer.add(keyframes(path, ends))
+      let animation = keyframes(path, ends)
+      animation.path = nil
+      try plain.add(animation)
+      for _ in 0..<4 {
+        let time = Double.random(in: 0..<1, using: &random)
+        #expect(
+          try layer.presentation(at: time).value(forKeyPath: path)
+            == plain.presentation(at: time).value(forKeyPath: path),
+          "\(path) at \(time)")
+      }
+      let refused = message { try layer.add(keyframes(path, nil)) }
+      #expect(refused?.contains("KeyframeAnimation.path: a path gives points, and \(path) takes none") == true)
+    }
+    #expect(warned.rules == others.map { _ in "keyframes" })
+    #expect(warned.warnings.first?.message.contains("its path is ignored, since opacity takes no points") == true)
+  }
+
   @Test func `a key path that leads nowhere is refused when it is added`() throws {
     let layer = Layer(in: scene)
     func message(_ path: String) -> String? {
