@@ -13,6 +13,8 @@ public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedFromValue = PropertyValue.null
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
   @exclusivity(unchecked) final var storedByValue = PropertyValue.null
+  /// True if the model made it as the action of a key. Copies are not.
+  @exclusivity(unchecked) final var isImplicit = false
 
   /// Creates an animation in a scene, without key path and values.
   public convenience init(in scene: Scene) { self.init(in: scene, of: Self.builtInClass) }

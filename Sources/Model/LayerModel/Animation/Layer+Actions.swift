@@ -120,6 +120,7 @@ extension Layer {
     case .transition: return .animation(Transition(in: scene))
     case .basic:
       let animation = BasicAnimation(in: scene)
+      animation.isImplicit = true
       animation.storedKeyPath = key
       // Without a timing function of the transaction, Core Animation's default for implicit animations.
       if scene.transactions.animationTimingFunction == nil { animation.storedTimingFunction = .default }
@@ -127,24 +128,44 @@ extension Layer {
     }
   }
 
+  /// Returns the action for a change of a key path, and the key path whose values the action takes.
+  ///
+  /// A part of a value, such as `position.x`, has the action of its whole path, or else that of the property. An
+  /// animation without a key path of its own takes the path in both cases.
+  private func action(forKeyPath path: String) throws -> (action: LayerAction?, key: String) {
+    let found = try action(forKey: path)
+    guard found?.isImplicit ?? true, let dot = path.firstIndex(of: ".") else { return (found, path) }
+    let name = String(path[..<dot])
+    guard let row = keyedClass.property(name), !row.replacesObjects, !row.leadsToLayersBelow,
+      let whole = try action(forKey: name), !whole.isImplicit
+    else { return (found, path) }
+    if case .animation(let animation, _) = whole, (animation as? PropertyAnimation)?.storedKeyPath != name {
+      return (whole, path)
+    }
+    return (whole, name)
+  }
+
   /// Runs `change` and then the actions of those keys whose values differ.
   ///
   /// - Parameter paths: the keys, or the key paths of the components that are set.
   final func changeWithAction(_ paths: [String], _ change: () throws -> Void) throws {
     guard !isFrozen, !flag(.underConstruction) else { return try scene.withoutActions(change) }
-    var before: [(path: String, model: PropertyValue, shown: PropertyValue, action: LayerAction?)] = []
+    var before: [KeyChange] = []
     try scene.withoutActions { () throws -> Void in
       var shown: Layer = self
       if !attachedAnimations.isEmpty { shown = try shownAlone() }
       for path in paths {
+        let (action, key) = try self.action(forKeyPath: path)
         before.append(
-          (path, try shownValue(forKeyPath: path), try shown.shownValue(forKeyPath: path), try action(forKey: path)))
+          KeyChange(
+            path: path, key: key, model: try shownValue(forKeyPath: key), shown: try shown.shownValue(forKeyPath: key),
+            action: action))
       }
       try change()
     }
     for old in before {
-      let new = try shownValue(forKeyPath: old.path)
-      if new != old.model { try run(old.action, old.path, old: old.shown, new: new) }
+      let new = try shownValue(forKeyPath: old.key)
+      if new != old.model { try run(old.action, old.path, valuesOf: old.key, old: old.shown, new: new) }
     }
   }
 
@@ -165,7 +186,7 @@ extension Layer {
     {
       return
     }
-    try run(action, event, old: .null, new: .null)
+    try run(action, event, valuesOf: event, old: .null, new: .null)
   }
 
   /// Runs an animation as the action of a key: adds a copy of it under the key, with a missing key path and missing
@@ -188,14 +209,19 @@ extension Layer {
       let shown = try scene.withoutActions { attachedAnimations.isEmpty ? self : try shownAlone() }
       values = (try shown.shownValue(forKeyPath: basic.storedKeyPath ?? key), new)
     }
-    try run(.animation(animation), key, old: values.old, new: values.new)
+    try run(.animation(animation), key, valuesOf: key, old: values.old, new: values.new)
   }
 
-  private func run(_ action: LayerAction?, _ path: String, old: PropertyValue, new: PropertyValue) throws {
+  /// - Parameters:
+  ///   - path: the key path that changed, under which an animation is added.
+  ///   - key: the key path of the values, which functions are given.
+  private func run(
+    _ action: LayerAction?, _ path: String, valuesOf key: String, old: PropertyValue, new: PropertyValue
+  ) throws {
     switch action {
     case nil, .some(.none): return
-    case .perform(let body)?: try body(self, path, old, new)
-    case .object(let object)?: try object.run(self, forKey: path, old: old, new: new)
+    case .perform(let body)?: try body(self, key, old, new)
+    case .object(let object)?: try object.run(self, forKey: key, old: old, new: new)
     case .animation(let animation, _)?:
       guard let copy = try animation.belonging(to: scene).copied() as? Animation else { return }
       if let property = copy as? PropertyAnimation, property.storedKeyPath == nil { property.storedKeyPath = path }
@@ -215,6 +241,27 @@ extension Layer {
       }
       try addAnimation(copy, forKey: path, madeFrom: animation)
     }
+  }
+}
+
+/// A key that is about to change, with its action.
+private struct KeyChange {
+  /// The key path that is set.
+  let path: String
+  /// The key path of the values that the action takes: the path, or the property that it is a part of.
+  let key: String
+  /// The layer's value before the change.
+  let model: PropertyValue
+  /// The value shown before the change.
+  let shown: PropertyValue
+  let action: LayerAction?
+}
+
+extension LayerAction {
+  /// True for the animation that the model made for the key, possibly changed by a class since.
+  fileprivate var isImplicit: Bool {
+    guard case .animation(let animation as BasicAnimation, _) = self else { return false }
+    return animation.isImplicit
   }
 }
 
