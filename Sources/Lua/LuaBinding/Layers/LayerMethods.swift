@@ -62,13 +62,7 @@ extension Method {
       let old = try call.layer()
       let layer = try call.layer
       let new = try call.optionalLayer()
-      try old.moving {
-        if let new {
-          try new.moving { try layer.replaceSublayer(old, with: new) }
-        } else {
-          try layer.replaceSublayer(old, with: nil)
-        }
-      }
+      try layer.scene.moving([old] + (new.map { [$0] } ?? [])) { try layer.replaceSublayer(old, with: new) }
     },
     Method(
       "Layer", "removeFromSuperlayer", flags: edges, signature: "()",

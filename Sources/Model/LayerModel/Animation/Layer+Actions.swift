@@ -151,6 +151,7 @@ extension Layer {
   final func changeWithAction(_ paths: [String], _ change: () throws -> Void) throws {
     guard !isFrozen, !flag(.underConstruction) else { return try scene.withoutActions(change) }
     var before: [KeyChange] = []
+    var oldKeys: OldKeys?
     try scene.withoutActions { () throws -> Void in
       var shown: Layer = self
       if !attachedAnimations.isEmpty { shown = try shownAlone() }
@@ -161,12 +162,35 @@ extension Layer {
             path: path, key: key, model: try shownValue(forKeyPath: key), shown: try shown.shownValue(forKeyPath: key),
             action: action))
       }
+      oldKeys = try self.oldKeys(of: before)
       try change()
     }
+    if let oldKeys { scene.runningChanges.append(.keys(oldKeys)) }
+    defer { if oldKeys != nil { scene.runningChanges.removeLast() } }
     for old in before {
       let new = try shownValue(forKeyPath: old.key)
       if new != old.model { try run(old.action, old.path, valuesOf: old.key, old: old.shown, new: new) }
     }
+  }
+
+  /// Returns what transitions among the actions of a change need of the layer before it; nil if none can be added.
+  private func oldKeys(of changes: [KeyChange]) throws -> OldKeys? {
+    var old = OldKeys(layer: self)
+    if changes.contains(where: { $0.action?.isTransition ?? false }) {
+      old.picture = try pictureBeforeChange()
+      return old
+    }
+    guard changes.contains(where: { $0.action?.isFunction ?? false }) else { return nil }
+    for change in changes {
+      switch change.key {
+      case "sublayers": old.children = children
+      case "mask": old.mask = .some(extraBox?.value.mask)
+      default:
+        if change.key == "contents" { old.backing = extraBox?.value.backing }
+        if !change.model.holdsLayers { old.values.append((change.key, change.model)) }
+      }
+    }
+    return old
   }
 
   /// Returns a copy of the layer alone, with its animations' values at the clock's time.
@@ -263,6 +287,18 @@ extension LayerAction {
     guard case .animation(let animation as BasicAnimation, _) = self else { return false }
     return animation.isImplicit
   }
+
+  fileprivate var isTransition: Bool {
+    if case .animation(let animation, _) = self { animation is Transition } else { false }
+  }
+
+  /// True for code, which may add any animation.
+  fileprivate var isFunction: Bool {
+    switch self {
+    case .object, .perform: true
+    case .none, .animation: false
+    }
+  }
 }
 
 extension Property {
@@ -293,20 +329,28 @@ extension PropertyValue {
 extension Layer {
   /// Changes the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer,
   /// `onOrderIn` after it has entered one, `sublayers` of both superlayers.
-  package final func moving(_ change: () throws -> Void) throws {
-    if isFrozen { throw frozenError }
-    guard scene.actionsAreEnabled else { return try change() }
-    let before = parent
-    let place = before?.index(of: self)
+  package final func moving(_ change: () throws -> Void) throws { try scene.moving([self], change) }
+}
+
+extension Scene {
+  /// Changes the places of layers in the tree at once, and runs the actions of the events, those of the last layer first.
+  package func moving(_ layers: [Layer], _ change: () throws -> Void) throws {
+    for layer in layers where layer.isFrozen { throw layer.frozenError }
+    guard actionsAreEnabled else { return try change() }
+    let moves = layers.map(LayerMove.init)
     try change()
-    let after = parent
-    let isMoved = before !== after || place != after?.index(of: self)
-    guard isMoved else { return }
-    if let after, !after.flag(.underConstruction) {
-      try runAction(for: "onOrderIn")
-      try after.runAction(for: "sublayers")
+    runningChanges.append(.moves(moves))
+    defer { runningChanges.removeLast() }
+    for move in moves.reversed() {
+      let (layer, before, after) = (move.layer, move.from, move.layer.parent)
+      let isMoved = before !== after || move.place != after?.index(of: layer)
+      guard isMoved else { continue }
+      if let after, !after.flag(.underConstruction) {
+        try layer.runAction(for: "onOrderIn")
+        try after.runAction(for: "sublayers")
+      }
+      if after == nil { try layer.runAction(for: "onOrderOut") }
+      if let before, before !== after { try before.runAction(for: "sublayers") }
     }
-    if after == nil { try runAction(for: "onOrderOut") }
-    if let before, before !== after { try before.runAction(for: "sublayers") }
   }
 }

@@ -83,8 +83,10 @@ extension Layer {
   /// - Parameters:
   ///   - original: the animation that owns the host's objects, such as a script's delegate.
   ///   - isTimed: true if a begin time of 0 is not replaced by the layer's time.
+  ///   - picture: the picture from which a transition starts; nil for the layer's.
   final func addAnimation(
-    _ animation: Animation, forKey key: String?, madeFrom original: Animation, isTimed: Bool = false
+    _ animation: Animation, forKey key: String?, madeFrom original: Animation, isTimed: Bool = false,
+    from picture: Layer? = nil
   ) throws {
     if isFrozen { throw frozenError }
     guard animation.scene === scene else {
@@ -103,7 +105,7 @@ extension Layer {
     if copy.storedTimingFunction == nil, let pace = scene.transactions.animationTimingFunction {
       copy.storedTimingFunction = pace
     }
-    if let transition = copy as? Transition { transition.snapshot = try snapshotForTransition() }
+    if let transition = copy as? Transition { transition.snapshot = try picture ?? oldPicture() }
     warnAboutTurns(copy)
     warnAboutTiming(copy)
     warnAboutFilling(copy)
@@ -216,18 +218,6 @@ extension Layer {
   final var transition: Transition? {
     guard let animations = extraBox?.value.animations else { return nil }
     return animations.first { $0.animation is Transition }?.animation as? Transition
-  }
-
-  /// Returns a copy that keeps the layer's present appearance, drawn and laid out.
-  private func snapshotForTransition() throws -> Layer {
-    try scene.withoutActions {
-      if !flag(.displaying) { try settle(resolution: storedContentsScale) }
-      return try copy(withAnimations: false) { original, copy in
-        // Tiles are drawn once their visibility is known, by the original's hooks, which read the copy's values.
-        copy.extra.value.presented = original
-        copy.keepOwnLook()
-      }
-    }
   }
 
   /// Warns of a fill mode that has no effect after the end, since the animation is removed then.

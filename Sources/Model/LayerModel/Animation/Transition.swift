@@ -26,7 +26,8 @@ public enum TransitionSubtype: UInt8, NamedOption {
 /// A transition from a layer's old appearance to its new one: `CATransition`. A layer has at most one, under the key
 /// `transition`.
 ///
-/// The old appearance is that of the layer with its sublayers when the transition is added.
+/// The old appearance is that of the layer with its sublayers when the transition is added. If it is added as the action
+/// of a change, or by one, it is that before the change.
 ///
 /// ```swift
 /// try photo.add(Transition(.push, from: .fromLeft, duration: 0.5))
@@ -43,7 +44,7 @@ public final class Transition: Animation {
   @exclusivity(unchecked) var storedEndProgress = 1.0
   /// A frozen copy.
   @exclusivity(unchecked) var storedFilter: Filter?
-  /// A copy of the layer with its sublayers, taken when the transition was added.
+  /// A copy of the layer with its sublayers, as they looked before the transition.
   @exclusivity(unchecked) var snapshot: Layer?
 
   /// Creates a fade in a scene.

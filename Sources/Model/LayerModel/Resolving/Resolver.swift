@@ -587,8 +587,9 @@ final class Resolver {
       isFlat
       ? backgroundChain(
         of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale, time: ownTime) : nil
-    // The two pictures are combined with the backdrop as one.
+    // The two pictures are combined with the backdrop as one, unless the transition is of the way to combine them.
     let blendMode = isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal
+    let oldBlendMode = isMask || !isFlat ? .normal : snapshot.decorationBox?.value.blendMode ?? .normal
     if isFlat, let filter = step(of: transition, at: part, layer, label, scale: plane.imageScale) {
       return RenderNode(
         bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
@@ -602,6 +603,26 @@ final class Resolver {
         "\(label): its transition's filter is ignored, since a transform layer has no picture of its own; the "
           + "transition uses its type: put the layer into a plain layer, and add the transition there",
         onceFor: "\(model.serial) filter", about: layer)
+    }
+    if oldBlendMode != blendMode {
+      func side(
+        _ picture: RenderNode, _ offset: Point, _ opacity: Double, _ mode: BlendMode, isNew: Bool
+      ) -> RenderNode {
+        RenderNode(
+          bounds: bounds, placement: moved(offset), corners: plane.corners, children: [picture],
+          masksToBounds: layer.flag(.masksToBounds), opacity: opacity, blendMode: mode,
+          backgroundFilters: isNew ? backgroundFilters : nil, label: label)
+      }
+      let sides = [
+        side(old, way.oldOffset, way.oldOpacity, oldBlendMode, isNew: false),
+        side(new, way.newOffset, way.newOpacity, blendMode, isNew: true),
+      ]
+      // It paints nothing itself, so that both sides meet the backdrop of the layer.
+      return RenderNode(
+        bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
+        isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false, isFlattening: false,
+        children: (way.newIsOnTop ? sides : sides.reversed()).filter { $0.opacity > 0 }, isGroupOpacity: false,
+        label: label)
     }
     let oldNode = RenderNode(
       bounds: bounds, placement: moved(way.oldOffset), isFlattening: isFlat, children: [old], opacity: way.oldOpacity,

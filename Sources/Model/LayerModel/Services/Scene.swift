@@ -59,6 +59,8 @@ public final class Scene {
   @exclusivity(unchecked) var transactions = Transactions()
   /// True if a change of a key runs its action. Default false, unless a transaction turns it on.
   @exclusivity(unchecked) var actionsAreEnabled = false
+  /// The changes whose actions are running, the outermost first.
+  @exclusivity(unchecked) var runningChanges: [RunningChange] = []
   @exclusivity(unchecked) var animations = AnimatedLayers()
   /// The time lines.
   @exclusivity(unchecked) package var lines = SceneLines()

@@ -13,6 +13,8 @@ struct StateMotion {
   private var keys = StateKeys()
   /// The values shown before, by the key's place.
   private var shown: [StateKeys.Place: PropertyValue] = [:]
+  /// The pictures before, of layers with a transition among the elements. For lookups only.
+  private var pictures: [ObjectIdentifier: Layer] = [:]
 
   /// - Parameters:
   ///   - speed: the factor of all animations' speeds; 0 adds none.
@@ -47,6 +49,9 @@ struct StateMotion {
     guard transition != nil || standard != nil else { return }
     for (target, key, animation, _) in parts {
       for path in StateMotion.paths(of: animation, key) { add(target, path) }
+      if animation is Transition, pictures[ObjectIdentifier(target)] == nil {
+        pictures[ObjectIdentifier(target)] = try target.oldPicture()
+      }
     }
     if standard != nil {
       for change in owner.stateStorage?.changes ?? [] {
@@ -154,7 +159,8 @@ struct StateMotion {
       let begin = target.localTime(atSceneTime: time)
       animation.timing.beginTime = begin == 0 ? 1e-100 : begin
     }
-    try target.addAnimation(animation, forKey: key, madeFrom: original)
+    try target.addAnimation(
+      animation, forKey: key, madeFrom: original, from: pictures[ObjectIdentifier(target)])
     guard let added = target.attachedAnimations.last, let key = added.key else { return }
     owner.changeStates { $0.running.append(RunningAnimation(target: target, key: key, order: added.order)) }
   }
