@@ -243,4 +243,32 @@ import Testing
         """)
     #expect(lines == ["true\tfalse\ttransition", "false false false false\ttrue"])
   }
+
+  // MARK: Images
+
+  @Test func `an image fades in where there was none, and out to none`() throws {
+    let lines = try printed(
+      """
+      local image = ca.Image { width = 1, height = 1, pixels = string.char(255, 0, 0, 255) }
+      local function alpha(l, t) return select(4, ca.render(l, { time = t }):pixel(2, 2)) end
+      local l = ca.Layer { bounds = {0, 0, 4, 4} }
+      ca.animate({ duration = 1, timingFunction = "linear" }, function() l.contents = image end)
+      for _ = 1, 20 do
+        local t = math.random()
+        if math.abs(alpha(l, t) - t) > 0.01 then print(t, alpha(l, t)) end
+      end
+      print(l:presentation(0.25).contents, l:presentation(0.75).contents == image, alpha(l, 1))
+      ca.setCurrentTime(2)
+      ca.animate({ duration = 1, timingFunction = "linear" }, function() l.contents = nil end)
+      for _ = 1, 20 do
+        local t = math.random()
+        if math.abs(alpha(l, 2 + t) - 1 + t) > 0.01 then print(t, alpha(l, 2 + t)) end
+      end
+      -- Explicitly, for colours too.
+      local m = ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = "red" }
+      m:addAnimation(ca.BasicAnimation { keyPath = "backgroundColor", fromValue = false, duration = 1 })
+      print(alpha(m, 0), alpha(m, 0.5) > 0.49 and alpha(m, 0.5) < 0.51, alpha(m, 1))
+      """)
+    #expect(lines == ["nil\ttrue\t1", "0\ttrue\t1"])
+  }
 }

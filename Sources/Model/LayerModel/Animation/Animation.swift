@@ -289,6 +289,7 @@ struct AnimatedShape {
     case .transform: return value.asTransform.map { .transform($0) } ?? value
     case .affineTransform: return value.asAffine.map { .transform(Transform3D($0)) } ?? value
     case .color, .colorOrPattern: return value.isNone ? .null : value.asColor.map { .color($0) } ?? value
+    case .image: return value.isNone ? .null : value
     case .path:
       if case .string(let s) = value, let path = try? Path(svg: s) { return .path(path) }
       return value

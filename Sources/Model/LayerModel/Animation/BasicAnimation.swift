@@ -33,7 +33,8 @@ public class BasicAnimation: PropertyAnimation {
     // additive animation starts from zero.
     let standing =
       storedValueFunction?.identity ?? (isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base)
-    switch (from.isNull, to.isNull, by.isNull) {
+    // `false` is given for no colour and no image, which are ends.
+    switch (storedFromValue.isNull, storedToValue.isNull, storedByValue.isNull) {
     case (false, false, _): return (from, to)
     case (false, true, false): return (from, try from.adding(by))
     case (true, false, false): return (try to.subtracting(by), to)

@@ -160,7 +160,7 @@ extension Layer {
         before.append(
           KeyChange(
             path: path, key: key, model: try shownValue(forKeyPath: key), shown: try shown.shownValue(forKeyPath: key),
-            action: action))
+            isDrawing: key == "contents" && extraBox?.value.backing != nil, action: action))
       }
       oldKeys = try self.oldKeys(of: before)
       try change()
@@ -169,7 +169,10 @@ extension Layer {
     defer { if oldKeys != nil { scene.runningChanges.removeLast() } }
     for old in before {
       let new = try shownValue(forKeyPath: old.key)
-      if new != old.model { try run(old.action, old.path, valuesOf: old.key, old: old.shown, new: new) }
+      if new != old.model {
+        try run(
+          old.action, old.path, valuesOf: old.key, old: old.shown, new: new, isFromDrawing: old.isDrawing)
+      }
     }
   }
 
@@ -239,8 +242,10 @@ extension Layer {
   /// - Parameters:
   ///   - path: the key path that changed, under which an animation is added.
   ///   - key: the key path of the values, which functions are given.
+  ///   - isFromDrawing: true if the old value is a drawing, which `old` cannot hold.
   private func run(
-    _ action: LayerAction?, _ path: String, valuesOf key: String, old: PropertyValue, new: PropertyValue
+    _ action: LayerAction?, _ path: String, valuesOf key: String, old: PropertyValue, new: PropertyValue,
+    isFromDrawing: Bool = false
   ) throws {
     switch action {
     case nil, .some(.none): return
@@ -253,8 +258,10 @@ extension Layer {
         basic.storedByValue.isNull
       {
         basic.storedFromValue = old
-        // A change from or to null cannot be interpolated, except for a colour, which fades from or to clear.
+        // A change from null cannot be interpolated, except for a colour, which fades from clear, and an image, which
+        // fades from no image.
         if old.isNull, case .color(let color) = new { basic.storedFromValue = .color(color.withAlpha(0)) }
+        if old.isNull, !isFromDrawing, case .image = new { basic.storedFromValue = .bool(false) }
         if basic.storedFromValue.isNull { return }
         // Values that cannot be interpolated change at once: layers, and lists of different length.
         if new.holdsLayers
@@ -278,6 +285,8 @@ private struct KeyChange {
   let model: PropertyValue
   /// The value shown before the change.
   let shown: PropertyValue
+  /// True if a drawing, which is no value, was shown.
+  let isDrawing: Bool
   let action: LayerAction?
 }
 
