@@ -347,6 +347,11 @@ static inline const llua_Key *llua_class_find(const llua_Class *c, const void *a
 // nothing, if there is none.
 bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only);
 
+// names.c
+// Puts the functions of the module and of its transactions where an assignment does not replace them, and reports names
+// of other systems that a script reads and nothing defines: in the module and, if `global`, among the globals.
+void llua_install_names(lua_State *L, llua_Binding *b, int module, bool global);
+
 // module.c
 int llua_invoke(lua_State *L);
 int llua_invoke_method(lua_State *L, const llua_Method *m);

@@ -477,6 +477,7 @@ static int install_body(lua_State *L) {
     lua_pushvalue(L, module);
     lua_setglobal(L, "ca");
   }
+  llua_install_names(L, b, module, install->global);
   if (!b->state->is_guest && luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE)) {
     lua_pushvalue(L, module);
     lua_setfield(L, -2, "layerlua");

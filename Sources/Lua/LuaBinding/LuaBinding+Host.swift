@@ -247,6 +247,10 @@ extension LuaBinding {
       }
       binding.noteDefinition(of: name, in: binding.classes[Int(index)])
     }
+    host.missing = { context, name, length, isOfModule in
+      guard let binding = LuaBinding.of(context), let name = try? text(name, length) else { return }
+      binding.noteMissing(name, isOfModule: isOfModule)
+    }
     host.remedy = { context, remedy, name, length, to, room in
       guard let binding = LuaBinding.of(context), let to, let name = try? text(name, length) else { return 0 }
       var remedy = binding.remedy(remedy, name) ?? ""

@@ -92,6 +92,8 @@ package final class LuaBinding {
   var filterKernels: [ScriptKernel] = []
   /// Memory charge of the filters that scripts have defined.
   let filterCharge: MemoryCharge
+  /// Advice on names that scripts read and nothing defines; nil for names that need none. At most 1000 names.
+  var missingNames: [String: String?] = [:]
   /// True while a filter kernel written in Lua runs.
   var isInKernel = false
 

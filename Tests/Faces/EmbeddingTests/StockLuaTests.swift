@@ -61,6 +61,20 @@ import TestSupport
     #expect(try folder.read("c.png") == expected)
   }
 
+  @Test func `the globals are the host's, and functions of ca stay`() throws {
+    #expect(
+      try printed(
+        """
+        print(getmetatable(_G), YES, type(ca.render), ca.kCAFillModeForwards)
+        print((select(2, pcall(function() ca.currentTime = 2 end)):gsub("^a.lua:%d+: ", "")))
+        local names = {}
+        for name in pairs(ca) do names[name] = true end
+        print(names.render, names.Layer, package.loaded.layerlua == ca)
+        """)
+        == "nil\tnil\tfunction\tforwards\nca.currentTime is a function and cannot be replaced; write "
+        + "ca.setCurrentTime(2)\ntrue\ttrue\ttrue\n")
+  }
+
   @Test func `names are relative to the working directory and nothing is forbidden`() throws {
     let other = try TemporaryFolder()
     let folder = try TemporaryFolder()

@@ -247,7 +247,7 @@ import Testing
     ("local t = CATransform3DIdentity.m34", "write ca.Transform.identity"), ("CALayer.layer()", "write ca.Layer()"),
     ("CABasicAnimation:animationWithKeyPath('opacity')", "here it is ca.BasicAnimation"),
     ("UIColor.redColor()", "write \"red\", \"#ff8800\" or {0.9, 0.95, 0.93, 0.9} (a colour is a string or a table)"),
-    ("local x = kCGTextClip .. ''", "constants are strings: write \"kCGTextClip\""),
+    ("local x = kCGTextClip .. ''", "no constant of this name is known"),
     ("Layer()", "it is ca.Layer"),
     ("ca.Layr()", "did you mean ca.Layer?"),
     ("ca.Layer():addSubLayer(1)", "did you mean addSublayer?"),
@@ -259,6 +259,7 @@ import Testing
     ("ca.Path():addLineTo(1, 2)", "write path:addLine(x, y)"), ("ca.Path():adLine(1, 2)", "did you mean addLine?"),
     ("CGContextSetLineWidth(1, 2)", "a drawing context's functions are its methods"),
     ("local x = M_PI / 2", "write math.pi"),
+    ("local x = M_PI_2 * 1", "write math.pi / 2"), ("local x = M_PI_4 * 1", "write math.pi / 4"),
     ("CGRectGetMidX(1)", "write r.midX"), ("ca.Layer():add(1, 2)", "write layer:addAnimation(animation, \"key\")"),
   ])
   func `foreign names say what to write`(_ code: String, _ remedy: String) throws {

@@ -193,6 +193,141 @@ import Testing
     #expect(result.warnings.first?.contains(message) == true, "\(result)")
   }
 
+  @Test(arguments: [
+    ("ca.Layer { masksToBounds = YES }", "YES is not defined, and so is nil; write true"),
+    (
+      "ca.BasicAnimation { keyPath = 'opacity', repeatCount = HUGE_VALF, removedOnCompletion = true }",
+      "HUGE_VALF is not defined, and so is nil; write math.huge"
+    ),
+    ("ca.Layer { ['transform.rotation.z'] = M_PI_4 }", "M_PI_4 is not defined, and so is nil; write math.pi / 4"),
+    (
+      "ca.BasicAnimation { fillMode = kCAFillModeForward }",
+      "kCAFillModeForward is not defined, and so is nil; did you mean kCAFillModeForwards?"
+    ),
+    (
+      "ca.BasicAnimation { fillMode = ca.kCAFillModeForward }",
+      "ca.kCAFillModeForward is not defined, and so is nil; did you mean kCAFillModeForwards?"
+    ),
+    (
+      "ca.Layer { contentsGravity = kCAGravityAspectFit }",
+      "kCAGravityAspectFit is not defined, and so is nil; there are kCAGravity"
+    ),
+    (
+      "ca.Layer { transform = CATransform3DIdentity }",
+      "CATransform3DIdentity is not defined, and so is nil; write ca.Transform.identity"
+    ),
+    (
+      "ca.Layer { transform = ca.Transform3DIdentity }",
+      "ca.Transform3DIdentity is not defined, and so is nil; write ca.Transform.identity"
+    ),
+    ("ca.Layer { bounds = CGRectZero }", "CGRectZero is not defined, and so is nil; write {0, 0, 0, 0}"),
+    ("ca.Layer { actions = { opacity = NSNull } }", "NSNull is not defined, and so is nil; write false"),
+    (
+      "ca.Layer { contentsGravity = UIViewContentModeCenter }",
+      "UIViewContentModeCenter is not defined, and so is nil [foreign-name]"
+    ),
+    (
+      "if kCAFoo then error() end; for i = 1, 9 do local x = kCAFoo end",
+      "kCAFoo is not defined, and so is nil; no constant of this name is known"
+    ),
+  ]) func `a name of Core Animation or C that is not defined is told once`(_ script: String, _ start: String) throws {
+    let result = try run(script)
+    #expect(result.error == nil && result.warnings.count == 1, "\(result)")
+    #expect(result.warnings.first?.hasPrefix(start) == true, "\(result)")
+  }
+
+  @Test func `constants that are misspelt anywhere are told, with some that exist`() throws {
+    let all = AppleConstant.all.map(\.name)
+    var seed: UInt64 = 7
+    for start in stride(from: 0, to: all.count, by: 5) {
+      var wrong = Array(all[start])
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      // Behind the prefix, which makes it Apple's.
+      let place = 4 + Int((seed >> 33) % UInt64(wrong.count - 4))
+      if start % 2 == 0 { wrong.remove(at: place) } else { wrong.insert("x", at: place) }
+      let name = String(wrong)
+      if all.contains(name) { continue }
+      let result = try run("ca.Layer { contentsGravity = \(name) }")
+      #expect(result.error == nil && result.warnings.count == 1, "\(name): \(result)")
+      let words = result.warnings.first?.split { !$0.isLetter && !$0.isNumber }.map(String.init) ?? []
+      #expect(words.contains { all.contains($0) }, "\(name): \(result)")
+    }
+  }
+
+  @Test func `names of a script's own, and of its own metatable, are not told`() throws {
+    let result = try run(
+      """
+      CACHE = CACHE or {}; KEYS = KEYS or 1
+      local own = Kind or Timer or Row or UI or NSA or kind or k or Point or Color or ca.Rest or ca.Box
+      local mt = getmetatable(_G) or {}
+      mt.__index = function(_, key) error(key .. " is not declared") end
+      setmetatable(_G, mt)
+      assert(not pcall(function() return YES end))
+      setmetatable(_G, { __index = function(_, key) return key end })
+      assert(YES == "YES" and kCAFoo == "kCAFoo")
+      """)
+    #expect(result.error == nil && result.warnings == [], "\(result)")
+  }
+
+  @Test func `every script of an engine is told of its names, and values are as before`() throws {
+    let lines = try printed(
+      """
+      local count, names = 0, {}
+      for name in pairs(ca) do count = count + 1; names[name] = true end
+      assert(names.render and names.Layer and names.kCAFillModeForwards and count > 100)
+      assert(rawget(_G, "kCAFillModeForwards") == "forwards" and rawget(_G, "YES") == nil)
+      ca.mine = function() return 5 end
+      local found = 0
+      for name in pairs(ca) do if name == "mine" then found = found + 1 end end
+      print(ca.mine(), found, tostring(YES))
+      """)
+    #expect(lines == ["5\t1\tnil"])
+  }
+
+  @Test(arguments: [
+    (
+      "ca.Transaction.disableActions = false",
+      "ca.Transaction.disableActions is a function and cannot be replaced; write ca.Transaction.setDisableActions(false)"
+    ),
+    ("ca.Transaction.animationDuration = 3", "write ca.Transaction.setAnimationDuration(3)"),
+    ("ca.Transaction.begin = print", "ca.Transaction.begin is a function and cannot be replaced; give yours"),
+    (
+      "function ca.onFrame(t) end",
+      "ca.onFrame is a function and cannot be replaced; write ca.onFrame(function(t) … end)"
+    ),
+    ("ca.currentTime = 2", "ca.currentTime is a function and cannot be replaced; write ca.setCurrentTime(2)"),
+    ("ca.render = nil", "ca.render is a function and cannot be replaced; give yours another name"),
+    ("setmetatable(ca, {})", "cannot change a protected metatable"),
+  ]) func `functions of ca and of transactions cannot be replaced`(_ script: String, _ words: String) throws {
+    let error = try #require(try run(script).error, "\(script)")
+    #expect(error.contains(words), "\(error)")
+    let caught = try printed("pcall(function() \(script) end); print(type(ca.render), type(ca.Transaction.begin))")
+    #expect(caught == ["function\tfunction"])
+  }
+
+  @Test func `no function of ca can be replaced by any value`() throws {
+    let lines = try printed(
+      """
+      local values = { 1, "a", true, {}, print, ca.Layer, ca.Point(1, 2) }
+      local n = 0
+      for _, owner in ipairs { ca, ca.Transaction } do
+        local names = {}
+        for name, value in pairs(owner) do
+          if type(value) == "function" and name:match("^%l") then names[#names + 1] = name end
+        end
+        for i, name in ipairs(names) do
+          local before = owner[name]
+          local ok, e = pcall(function() owner[name] = values[i % #values + 1] end)
+          if ok or not e:find("cannot be replaced; ", 1, true) or owner[name] ~= before then print(name, ok, e) end
+          n = n + 1
+        end
+      end
+      ca.helper = 1; ca.helper = 2; ca[1] = 3; ca.Transaction.mine = 4
+      print(n > 60, ca.helper, ca[1], ca.Transaction.mine, next(ca.args))
+      """)
+    #expect(lines == ["true\t2\t3\t4\tnil"])
+  }
+
   @Test func `an option that no layout manager knows is told where one that is built in lays out`() throws {
     let stack = """
       local box = ca.Layer { bounds = {0, 0, 90, 90}, layoutManager = ca.StackLayoutManager {},

@@ -220,6 +220,8 @@ typedef struct llua_Host {
   // Writes the suggestion for an error raised by Lua itself about the named variable, zero-terminated; returns its
   // length in bytes without the zero.
   size_t (*remedy)(void *context, llua_Remedy remedy, const char *name, size_t length, char *text, size_t room);
+  // Called when a script reads a global, or a field of the module, that is not defined and may be another system's.
+  void (*missing)(void *context, const char *name, size_t length, bool of_module);
 } llua_Host;
 
 // ---- set-up. Nothing here touches Lua until llua_binding_install ----------------------------------------------------

@@ -256,6 +256,12 @@ extension ForeignName {
     function(.views, "UIGraphicsImageRenderer", "ca.Image.draw(width, height, function(ctx) end)"),
     function(.views, "beginAnimations animateWithDuration", "ca.animate(0.5, function() layer.opacity = 0 end)"),
     function(.apple, "M_PI", "math.pi"),
+    function(.apple, "M_PI_2", "math.pi / 2"), function(.apple, "M_PI_4", "math.pi / 4"),
+    function(.apple, "M_1_PI", "1 / math.pi"), function(.apple, "M_2_PI", "2 / math.pi"),
+    function(.apple, "M_E", "math.exp(1)"), function(.apple, "M_SQRT2", "math.sqrt(2)"),
+    function(.apple, "M_SQRT1_2", "math.sqrt(0.5)"),
+    function(.apple, "HUGE_VALF HUGE_VAL INFINITY FLT_MAX DBL_MAX CGFLOAT_MAX", "math.huge"),
+    function(.apple, "YES TRUE", "true"), function(.apple, "NO FALSE", "false"),
     function(
       .apple, "CIFilter filterWithName filterWithNameKeysAndValues",
       "ca.Filter(\"CIGaussianBlur\", {inputRadius = 6})"),

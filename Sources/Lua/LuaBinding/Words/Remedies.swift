@@ -174,7 +174,9 @@ enum AppleNames {
       if KeyedClass.named(rest) != nil { return "here it is ca.\(rest)" }
     }
     if name.hasPrefix("kCA") || name.hasPrefix("kCG") || name.hasPrefix("kCI") {
-      return "constants are strings: write \"\(name)\", or drop its kCA… prefix and group"
+      // Where constants are no globals, as in a stock interpreter.
+      return AppleConstant.all.contains { $0.name == name }
+        ? "constants are strings: write \"\(name)\", or drop its kCA… prefix and group" : constant(near: name)
     }
     if name.hasPrefix("CGContext") { return "a drawing context's functions are its methods, as in ctx:setLineWidth(2)" }
     if name.hasPrefix("CGPath") { return "paths are made by ca.Path(), and its methods, as in path:addLine(x, y)" }
@@ -189,7 +191,6 @@ enum AppleNames {
     if name.hasPrefix("UIGraphics") { return family("UIGraphicsImageRenderer") }
     if name.hasPrefix("CTFont") || name.hasPrefix("CGFont") { return family("UIFont") }
     if name.hasPrefix("CGImage") { return family("UIImage") }
-    if name.hasPrefix("M_PI") { return "write math.pi" }
     return nil
   }
 

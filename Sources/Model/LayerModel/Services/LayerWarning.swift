@@ -250,7 +250,8 @@ extension LayerWarning {
       case .nearMissKey: "A key with a name close to a property's is stored as a custom key."
       case .foreignName:
         "A key from another system (`alpha`, `borderRadius`), another class or a run of text is stored as a custom "
-          + "key; or a layout manager has no option of that name."
+          + "key; a layout manager has no option of that name; or a script reads a name of Core Animation or C, such "
+          + "as `YES`, that is not defined, and so is nil."
       case .styleIgnored: "An entry of a layer's `style` has no effect."
       case .duplicateName: "Several objects share a name used for lookup; the first is used."
       case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as set."
