@@ -490,6 +490,32 @@ import Testing
     #expect(lines == ["0.25\ttrue\tnil", "7", "0.25"])
   }
 
+  @Test func `a constant's name sets what the constant sets, by both words of the selector`() throws {
+    let lines = try printed(
+      """
+      local T = ca.Transaction
+      local values = { AnimationDuration = 2, DisableActions = false, AnimationTimingFunction = "easeIn" }
+      for _, name in ipairs { "AnimationDuration", "DisableActions", "AnimationTimingFunction" } do
+        for _, set in ipairs { T.setValue, T.setValueForKey } do
+          for _, key in ipairs { "kCATransaction" .. name, _G["kCATransaction" .. name] } do
+            T.begin()
+            set(values[name], key)
+            local own = T[name:sub(1, 1):lower() .. name:sub(2)]()
+            print(own, T.value("kCATransaction" .. name) == own, T.valueForKey(key) == own)
+            T.commit()
+          end
+        end
+      end
+      T.setValue(5, "kCATransactionMine")
+      print(T.value("kCATransactionMine"), T.animationDuration())
+      print(select(2, pcall(T.setValueForKey, "soon", "kCATransactionAnimationDuration")))
+      """)
+    #expect(lines.count == 14 && lines[0..<4].allSatisfy { $0 == "2\ttrue\ttrue" }, "\(lines)")
+    #expect(lines[4..<8].allSatisfy { $0 == "false\ttrue\ttrue" }, "\(lines)")
+    #expect(lines[8..<12].allSatisfy { $0.hasPrefix("easeIn\t") }, "\(lines)")
+    #expect(lines[12] == "5\t0.25" && lines[13].contains("animationDuration: expected seconds"), "\(lines)")
+  }
+
   @Test func `the completion block is read back, also from within`() throws {
     let lines = try printed(
       """

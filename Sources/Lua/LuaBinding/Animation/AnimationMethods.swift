@@ -92,10 +92,10 @@ extension Method {
   // MARK: Transactions
 
   private static func transaction(
-    _ name: String, flags: Int = 0, signature: String, summary: String,
+    _ names: String..., flags: Int = 0, signature: String, summary: String,
     _ body: @escaping @Sendable (inout Call, Scene) throws -> Void
   ) -> Method {
-    Method("ca.Transaction", name, flags: flags, signature: signature, summary: summary) { call in
+    Method("ca.Transaction", names: names, flags: flags, signature: signature, summary: summary) { call in
       do { try body(&call, call.binding.scene) } catch let error as LayerError where !error.message.hasPrefix(call.name)
       {
         throw call.error(error.message, kind: error.kind)
@@ -167,12 +167,15 @@ extension Method {
       guard let kept = scene.completionHost as? KeptResult else { return call.binding.pushNil() }
       call.binding.push(kept)
     },
-    transaction("value", signature: "(key: string): any", summary: "A value stored in the transaction.") {
-      call, scene in
+    transaction(
+      "value", "valueForKey", signature: "(key: string): any", summary: "A value stored in the transaction."
+    ) { call, scene in
       call.binding.push(scene.transactionValue(forKey: try call.string("the key")), isFrozen: true)
     },
-    transaction("setValue", signature: "(value: any, key: string)", summary: "Stores a value in the transaction.") {
-      call, scene in
+    transaction(
+      "setValue", "setValueForKey", signature: "(value: any, key: string)",
+      summary: "Stores a value in the transaction."
+    ) { call, scene in
       let argument = call.next()
       let value = try argument?.propertyValue(in: nil, for: nil, key: "value") ?? .null
       try scene.setTransactionValue(value, forKey: try call.string("the key"))

@@ -351,11 +351,20 @@ extension Scene {
     actionsAreEnabled = !transactions.disableActions
   }
 
+  /// Returns the key that a constant such as `kCATransactionAnimationDuration` stands for; any other name unchanged.
+  private static func transactionKey(_ name: String) -> String {
+    guard name.hasPrefix("kCATransaction"), let constant = AppleConstant.all.first(where: { $0.name == name }),
+      case .name(let key) = constant.value
+    else { return name }
+    return key
+  }
+
   /// Returns a custom value, visible in this transaction and those nested in it.
   ///
-  /// Core Animation's own keys return its settings. Returns null if nothing was set.
-  package func transactionValue(forKey key: String) -> PropertyValue {
-    switch key {
+  /// Core Animation's own keys, and the names of their constants, return its settings. Returns null if nothing was set.
+  package func transactionValue(forKey name: String) -> PropertyValue {
+    let key = Self.transactionKey(name)
+    return switch key {
     case "animationDuration": .number(animationDuration)
     case "disableActions": .bool(disableActions)
     case "animationTimingFunction": animationTimingFunction.map { Property.value($0) } ?? .null
@@ -364,7 +373,8 @@ extension Scene {
   }
 
   /// - Throws: `LayerError` if the value does not fit one of Core Animation's own keys.
-  package func setTransactionValue(_ value: PropertyValue, forKey key: String) throws {
+  package func setTransactionValue(_ value: PropertyValue, forKey name: String) throws {
+    let key = Self.transactionKey(name)
     switch key {
     case "animationDuration":
       if value.isNone { return setAnimationDuration(nil) }
