@@ -84,7 +84,13 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
 static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
   llua_Binding *b = o->b;
   if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) {
-    if (k->kind < LLUA_KEY_SUPERLAYER) return key_get_generic(L, o, k, at, key);
+    if (k->kind < LLUA_KEY_SUPERLAYER) {
+      key = lua_absindex(L, key);
+      int count = key_get_generic(L, o, k, at, key);
+      // An error about an entry of it says that it is not set.
+      if (count == 1 && lua_isnil(L, -1)) llua_note_missed(L, b, o->cls->index, false, key);
+      return count;
+    }
     // The generic path raises for reads that are forbidden in a finaliser.
     if (b->buffers_in_use || llua_is_guarded(L) || b->state->is_closed) return key_get_generic(L, o, k, at, key);
     if (k->kind == LLUA_KEY_SUBLAYERS) return llua_push_sublayers(L, at, true) ? 1 : key_get_generic(L, o, k, at, key);

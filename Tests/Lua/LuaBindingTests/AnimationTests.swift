@@ -561,6 +561,34 @@ import Testing
     #expect(lines[3].contains("is not an action"))
   }
 
+  /// What Core Animation declares with a plus sign is asked of a class, and of a layer of it.
+  @Test func `class methods are the same on a class and on its layers`() throws {
+    let lines = try printed(
+      """
+      local Dial = ca.Layer:subclass("Dial", { defaults = { heading = 0, note = 0 }, redrawKeys = { "heading" } })
+      local Own = Dial:subclass("Own")
+      function Own:needsDisplayForKey(key) return key == "note" or Own.super.needsDisplayForKey(self, key) end
+      function Own:defaultActionForKey(key) return key == "note" and "mine" or nil end
+      local n = 0
+      for _, class in ipairs { ca.Layer, ca.TextLayer, ca.ShapeLayer, ca.GradientLayer, Dial, Own } do
+        local layer = class {}
+        for _, key in ipairs(layer:keys()) do
+          for _, method in ipairs { "needsDisplayForKey", "defaultActionForKey", "defaultValueForKey" } do
+            local a, b = class[method](class, key), layer[method](layer, key)
+            if a ~= b and type(a) ~= "table" and type(a) ~= "userdata" then print(class, key, method, a, b) end
+            n = n + 1
+          end
+        end
+      end
+      print(n > 500)
+      print(ca.TextLayer:needsDisplayForKey("string"), ca.Layer:needsDisplayForKey("opacity"), ca.Layer:defaultActionForKey("opacity"))
+      print(Dial:needsDisplayForKey("heading"), Dial:needsDisplayForKey("note"), Own:needsDisplayForKey("note"))
+      print(Own:needsDisplayForKey("heading"), Own:needsDisplayForKey("opacity"), Own:defaultActionForKey("note"))
+      """)
+    #expect(
+      lines == ["true", "true\tfalse\tnil", "true\tfalse\ttrue", "true\tfalse\tmine"], "\(lines)")
+  }
+
   @Test func `a class says which keys are drawn anew`() throws {
     let lines = try printed(
       """

@@ -165,6 +165,19 @@ import Testing
     ("ca.newImage 'a'", "; write ca.Image(\"file.png\")"),
     ("CGRectMake(1, 2, 3, 4)", "; write {x, y, width, height} or"),
     ("local s = {}; s.redner()", "attempt to call a nil value (field 'redner')"),
+    (
+      "layer.filters[1] = ca.Filter('CISepiaTone')",
+      "; layer.filters is nil until it is set: write layer.filters = { filter }"
+    ),
+    (
+      "layer.actions.position = false",
+      "; layer.actions is nil until it is set: write layer.actions = { position = false }"
+    ),
+    (
+      "shape.lineDashPattern[1] = 4",
+      "; layer.lineDashPattern is nil until it is set: write layer.lineDashPattern = { … }"
+    ),
+    ("local own = {}; own.filters[1] = 4", "attempt to index a nil value (field 'filters')"),
     ("ca.Image.draw(9, 9, function(ctx) ctx:fillText('a') end)", "; write ctx:drawText(string, point)"),
     ("shape.fillColor = 'none'", "; write false"), ("layer.contentsGravity = 'cover'", "; write \"resizeAspectFill\""),
     ("animation.timingFunction = 'easeInOut'", "; write \"easeInEaseOut\""),

@@ -66,10 +66,9 @@ extension Method {
     },
     // Built-in classes have no default actions; a script's classes return their own.
     Method(
-      "Layer", "defaultActionForKey", signature: "(key: string): any",
+      "Layer", "defaultActionForKey", flags: LLUA_CLASS_METHOD, signature: "(key: string): any",
       summary: "The class's action for a key if nothing else gives one; nil in built-in classes."
     ) { call in
-      _ = try call.layer
       _ = try call.string("the key")
       call.binding.pushNil()
     },

@@ -400,10 +400,10 @@ extension Method {
     },
     // Called if no class of the layer overrides it, or through `super`.
     Method(
-      "Layer", "needsDisplayForKey", signature: "(key: string): boolean",
-      summary: "True if a change of the key redraws the layer; a class may override it."
+      "Layer", "needsDisplayForKey", flags: LLUA_CLASS_METHOD, signature: "(key: string): boolean",
+      summary: "True if a change of the key redraws the layers of the class; a class may override it."
     ) { call in
-      call.binding.push(try call.layer.needsDisplay(forKey: try call.string("the key")))
+      call.binding.push(try call.calledClass.needsDisplay(forKey: try call.string("the key")))
     },
     Method(
       "Layer", "isDescendantOf", signature: "(layer: ca.Layer): boolean",

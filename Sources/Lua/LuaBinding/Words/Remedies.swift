@@ -13,6 +13,9 @@ extension LuaBinding {
     if variable == LLUA_REMEDY_COLOR { return ColorWords.remedy(for: name, .author) }
     let isMethod = variable == LLUA_REMEDY_METHOD
     let owner = classes.indices.contains(Int(error.layer_class)) ? classes[Int(error.layer_class)] : nil
+    if let owner, !error.on_class, isNil, operation == LLUA_REMEDY_INDEX, let row = owner.property(name) {
+      return remedy(forUnset: row, of: owner)
+    }
     if error.on_class, let owner, let row = ForeignName.classMethod(name, of: owner) {
       return "; " + (row.isConstructor ? "write ca.\(owner.name)() (\(row.note))" : row.words())
     }
@@ -73,6 +76,20 @@ extension LuaBinding {
       return "; it is ca.\(name)"
     }
     return near.map { "; did you mean ca.\($0)?" }
+  }
+
+  /// Returns advice for an entry of a key that is nil, such as `layer.filters[1] = filter`; nil if none is known.
+  private func remedy(forUnset row: Property, of owner: KeyedClass) -> String? {
+    let value: String
+    switch row.kind {
+    case .dictionary: value = row.name == "actions" ? "{ position = false }" : "{ key = value }"
+    case .objects(.filter): value = "{ filter }"
+    case .objects(.emitterCell): value = "{ cell }"
+    case .objects, .numbers, .colors, .constraints: value = "{ … }"
+    default: return nil
+    }
+    let object = owner.isLayerClass ? "layer" : owner.isSubclass(of: .animation) ? "animation" : "object"
+    return "; \(object).\(row.name) is nil until it is set: write \(object).\(row.name) = \(value)"
   }
 
   /// Returns advice for a name that an object, or a value, of a kind does not have; nil if none is known.

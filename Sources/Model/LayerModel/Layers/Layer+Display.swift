@@ -32,9 +32,7 @@ extension Layer {
   /// title.needsDisplay(forKey: "opacity")  // false
   /// ```
   public final func needsDisplay(forKey key: String) -> Bool {
-    guard let row = keyedClass.property(key) else { return false }
-    if isDrawnByStyle, row === Property.contentsScale || row === Property.style { return true }
-    return row.invalidates.contains(.display) || layerClass.redrawKeys.contains(key)
+    layerClass.needsDisplay(forKey: key)
   }
 
   private func warnAboutNever(_ call: String) {
@@ -185,5 +183,15 @@ extension Layer {
   package func clearFlags() {
     clearNeedsDisplay()
     clearNeedsLayout()
+  }
+}
+
+extension KeyedClass {
+  /// Returns true if a change of a key requests redisplay of the class's layers, as far as no hook decides it.
+  package func needsDisplay(forKey key: String) -> Bool {
+    guard let row = property(key) else { return false }
+    // Text is laid out and drawn by these.
+    if row === Property.contentsScale || row === Property.style, isSubclass(of: .text) { return true }
+    return row.invalidates.contains(.display) || redrawKeys.contains(key)
   }
 }
