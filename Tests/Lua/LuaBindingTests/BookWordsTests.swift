@@ -260,11 +260,39 @@ import Testing
     ("CGContextSetLineWidth(1, 2)", "a drawing context's functions are its methods"),
     ("local x = M_PI / 2", "write math.pi"),
     ("local x = M_PI_2 * 1", "write math.pi / 2"), ("local x = M_PI_4 * 1", "write math.pi / 4"),
+    ("ca.Path():closePath()", "write path:closeSubpath()"),
+    ("ca.Path():appendOval({0, 0, 9, 9})", "write path:addEllipse(rect)"),
+    ("ca.Path():appendRect({0, 0, 9, 9})", "write path:addRect(rect)"),
+    ("ca.Path():lineToPoint({1, 2})", "write path:addLine(x, y)"),
+    ("ca.Path():curveToPoint({1, 2})", "write path:addCurve(c1x, c1y, c2x, c2y, x, y)"),
+    ("ca.Transform3DMakeRotation(1, 0, 0, 1)", "write ca.Transform.rotation(angle, x, y, z)"),
+    ("ca.CurrentMediaTime()", "write ca.currentTime() (time is the script's)"),
+    ("ca.MediaTimingFunction.functionWithName('linear')", "write {timingFunction = \"easeInEaseOut\"}"),
+    ("ca.ValueFunction('rotateZ')", "write {valueFunction = \"rotateZ\"}"),
+    ("ca.DisplayLink()", "write ca.onFrame(function(t, index) end)"),
+    ("ca.PointMake(1, 2)", "write {x, y} or ca.Point(x, y)"),
+    ("ca.RectInset(1, 2, 3)", "write r:insetBy(dx, dy)"),
+    ("ca.Transform3DIdentity.m34 = 1", "write ca.Transform.identity"),
     ("CGRectGetMidX(1)", "write r.midX"), ("ca.Layer():add(1, 2)", "write layer:addAnimation(animation, \"key\")"),
   ])
   func `foreign names say what to write`(_ code: String, _ remedy: String) throws {
     let error = try failure(code)
     #expect(error?.message.contains("; " + remedy) == true, "\(error?.message ?? "nothing")")
+  }
+
+  /// With the prefix or without it, as a global or a field of the module.
+  @Test func `every function and class of Core Animation has its advice as a field of ca too`() throws {
+    for row in ForeignName.all where row.kind == .function && row.origin == .apple {
+      for name in row.names where name.hasPrefix("CA") || name.hasPrefix("CG") {
+        let short = String(name.dropFirst(2))
+        if short.first?.isUppercase != true || KeyedClass.named(short) != nil || short == "AffineTransform" { continue }
+        if try printed("print(ca.\(short))") != ["nil"] { continue }
+        for code in ["\(name)()", "ca.\(name)()", "ca.\(short)()"] {
+          let message = try failure(code)?.message ?? "nothing"
+          #expect(message.hasSuffix("; \(row.words())"), "\(code): \(message)")
+        }
+      }
+    }
   }
 
   @Test func `what a script catches is Lua's own message`() throws {

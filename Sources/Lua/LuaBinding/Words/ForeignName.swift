@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLuaBinding
 import LayerModel
 import Messages
 import Numbers
@@ -162,6 +163,20 @@ package struct ForeignName: Sendable {
         && row.subject.keyedClass.map { keyedClass.isSubclass(of: $0) } ?? false
     }
   }
+
+  /// Finds the row of a method that was called on an object of a kind, by the binding's number; nil for kinds without
+  /// rows.
+  static func method(_ name: String, ofKind kind: UInt32) -> ForeignName? {
+    guard kind != 0, let subject = subjects.first(where: { llua_kind_of_owner($0.owner) == kind })?.subject else {
+      return nil
+    }
+    return all.first { $0.kind == .method && $0.subject == subject && $0.names.contains(name) }
+  }
+
+  /// Objects that are not keyed, by the owner of their methods.
+  private static let subjects: [(owner: String, subject: Subject)] = [
+    ("Path", .path), ("GraphicsContext", .context), ("Image", .image),
+  ]
 
   /// Finds the row of a method called on a class.
   package static func classMethod(_ name: String, of keyedClass: KeyedClass) -> ForeignName? {

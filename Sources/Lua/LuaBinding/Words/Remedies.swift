@@ -33,9 +33,12 @@ extension LuaBinding {
     {
       return "; " + row.words(of: owner)
     }
+    if isMethod, let row = ForeignName.method(name, ofKind: error.kind) { return "; " + row.words() }
     let own = methods.filter { $0.names.contains(name) }
     if isNil, isMethod, let other = own.first(where: { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }) {
-      if own.contains(where: { $0.owner == "GraphicsContext" }), !own.contains(where: { $0.owner == "Layer" }) {
+      if error.kind == 0, own.contains(where: { $0.owner == "GraphicsContext" }),
+        !own.contains(where: { $0.owner == "Layer" })
+      {
         return
           "; \(name) is a drawing context's: a class' hook is function Class:drawInContext(ctx), with a colon, and a "
           + "delegate's is function(self, layer, ctx)"
@@ -67,6 +70,8 @@ extension LuaBinding {
       return "; it is ca.\(name)"
     }
     guard let first = name.utf8.first, first >= UInt8(ascii: "A"), first <= UInt8(ascii: "Z") else { return nil }
+    // For a field of the module this is told later, when it is known that it is one.
+    if variable == LLUA_REMEDY_FIELD, AppleNames.instead(ofShort: name) != nil { return nil }
     let names = methods.compactMap {
       $0.owner == "ca" ? $0.names.first : $0.names.first == "()" ? String($0.owner.dropFirst(3)) : nil
     }
@@ -133,13 +138,14 @@ extension LuaBinding {
 
   /// Returns a suggestion for a field of `ca` that is nil. Lua's message alone does not tell it from other fields.
   package func remedy(forFieldOfModule name: String) -> String? {
-    if let row = ForeignName.function(name, isMethod: false), row.kind == .function { return "; \(row.words())" }
+    if let row = AppleNames.functionRow(name) { return "; \(row.words())" }
     switch name {
     case "AffineTransform": return "; write ca.Transform, which affineTransform takes too"
     case "each":
       return "; write for i, row in ipairs(rows) do … end; a picture for each row of a table is layerlua --each TABLE"
     default: break
     }
+    if let instead = AppleNames.instead(ofShort: name) { return "; \(instead)" }
     let names = LuaBinding.functions.filter { $0.owner == "ca" }.map(\.name)
     return nearest(name, among: names).map { "; did you mean ca.\($0)?" }
   }
@@ -209,6 +215,16 @@ enum AppleNames {
     if name.hasPrefix("CTFont") || name.hasPrefix("CGFont") { return family("UIFont") }
     if name.hasPrefix("CGImage") { return family("UIImage") }
     return nil
+  }
+
+  /// Returns the replacement of a name without its prefix, as a field of the module: `Transform3DMakeRotation`.
+  static func instead(ofShort name: String) -> String? {
+    guard name.first?.isUppercase == true else { return nil }
+    for prefix in ["CA", "CG", "CI"] {
+      if let row = functionRow(prefix + name) { return row.words() }
+    }
+    // A function of a family, such as PathAddLineToPoint; shorter names are rather misspelt.
+    return name.utf8.count > 8 ? instead(of: "CG" + name, isMethod: false) : nil
   }
 
   /// Returns the advice of one name for all names with the same prefix.
