@@ -123,6 +123,9 @@ package struct ScriptHook: Sendable {
       "actionForLayerForKey", .delegate, "(layer: ca.Layer, key: string): any",
       "Returns the action for a change of the key; nil continues the search, false ends it."),
     ScriptHook(
+      "actionForLayer_forKey", .delegate, "(layer: ca.Layer, key: string): any",
+      "Another spelling of actionForLayerForKey, which comes first."),
+    ScriptHook(
       "layerShouldInheritContentsScale", .delegate, "(layer: ca.Layer, scale: number): boolean",
       "Returns true if the layer takes the picture's scale as its contentsScale."),
     ScriptHook(

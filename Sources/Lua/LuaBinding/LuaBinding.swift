@@ -94,6 +94,8 @@ package final class LuaBinding {
   let filterCharge: MemoryCharge
   /// Advice on names that scripts read and nothing defines; nil for names that need none. At most 1000 names.
   var missingNames: [String: String?] = [:]
+  /// Number of delegates with hooks whose other functions were looked at.
+  var delegatesLookedAt = 0
   /// True while a filter kernel written in Lua runs.
   var isInKernel = false
 

@@ -65,6 +65,59 @@ import Testing
     #expect(lines == ["true\tl", "false\tl", "false\tl"])
   }
 
+  @Test func `the selector of the action's hook may have its words apart`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { delegate = { actionForLayer_forKey = function(self, layer, key) print(key) return false end } }
+      ca.animate(1, function() l.opacity = 0 end)
+      print(#l:animationKeys())
+      l.delegate = { actionForLayer_forKey = function() print "second" end, actionForLayerForKey = function() print "first" end }
+      ca.animate(1, function() l.opacity = 1 end)
+      """)
+    #expect(lines == ["opacity", "0", "first"])
+  }
+
+  @Test(arguments: [
+    "action", "actionForKey", "defaultActionForKey", "layoutSublayers", "actionForLayer", "layoutSubviews",
+  ])
+  func `misnamed functions of a delegate are told, beside hooks that are right`(_ name: String) throws {
+    for beside in ["", "displayLayer = function() end, ", "layerWillDraw = function() end, "] {
+      let engine = try Engine()
+      var warnings: [String] = []
+      engine.onWarning = { warnings.append("\($0.message) [\($0.rule.rawValue)]") }
+      try engine.run(
+        script: """
+          local l = ca.Layer { bounds = {0, 0, 4, 4}, delegate = { \(beside)\(name) = function() error("called") end } }
+          l:setNeedsLayout(); l:layoutIfNeeded()
+          ca.animate(1, function() l.opacity = 0.5 end)
+          l:layoutIfNeeded()
+          """, name: "test.lua")
+      #expect(warnings.count == 1, "\(warnings)")
+      #expect(
+        warnings.first?.contains("the delegate's \(name) is not a hook and is not called; write {") == true
+          && warnings.first?.hasSuffix("[near-miss-hook]") == true, "\(warnings)")
+    }
+  }
+
+  @Test func `hooks of a class that is a delegate are its own`() throws {
+    let engine = try Engine()
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append($0.message) }
+    try engine.run(
+      script: """
+        local S = ca.Layer:subclass("S")
+        function S:layoutSublayers() end
+        function S:actionForKey(key) end
+        function S:layoutSublayersOfLayer(layer) end
+        for _, delegate in ipairs { S, S {}, setmetatable({}, { __index = S }) } do
+          local l = ca.Layer { bounds = {0, 0, 4, 4}, delegate = delegate }
+          l:setNeedsLayout(); l:layoutIfNeeded()
+          ca.animate(1, function() l.opacity = 0.5 end)
+        end
+        """, name: "test.lua")
+    #expect(warnings == [])
+  }
+
   @Test(arguments: [
     (
       "l.delegate = l",

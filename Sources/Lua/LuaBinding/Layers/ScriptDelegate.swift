@@ -18,12 +18,28 @@ final class ScriptDelegate: LayerDelegate {
   private static let functions: [(hook: LayerHooks, name: String)] = [
     (.display, "displayLayer"), (.draw, "drawLayerInContext"), (.layerWillDraw, "layerWillDraw"),
     (.layoutSublayers, "layoutSublayersOfLayer"), (.action, "actionForLayerForKey"),
+    (.action, underscoredActionName),
     (.inheritContentsScale, "layerShouldInheritContentsScale"), (.inheritContentsScale, windowScaleName),
     (.drawable, "drawLayerInDrawable"), (.canDraw, "canDrawLayer"),
   ]
 
   /// AppKit's `layer(_:shouldInheritContentsScale:from:)`, called here without a window.
   private static let windowScaleName = "layerShouldInheritContentsScaleFromWindow"
+
+  /// The selector's words apart.
+  private static let underscoredActionName = "actionForLayer_forKey"
+
+  /// Names in Swift, and names of a class's hooks, which a delegate does not have. A class may be a delegate, with these
+  /// as functions of its layers.
+  private static let otherNames: [(name: String, instead: String)] = [
+    ("action", "{actionForLayerForKey = function(self, layer, key) end}"),
+    ("actionForKey", "{actionForLayerForKey = function(self, layer, key) end}"),
+    ("defaultActionForKey", "{actionForLayerForKey = function(self, layer, key) end}"),
+    ("layoutSublayers", "{layoutSublayersOfLayer = function(self, layer) end}"),
+  ]
+
+  /// The most delegates with hooks whose other functions are looked at: looking takes longer than a layer's layout.
+  private static let lookLimit = 256
 
   private let mark: LiveMark
 
@@ -44,30 +60,44 @@ final class ScriptDelegate: LayerDelegate {
     {
       hooks.insert(hook)
     }
-    if hooks.isEmpty, !hasLooked { noteNearMisses(layer, binding) }
+    if !hasLooked {
+      hasLooked = true
+      if hooks.isEmpty {
+        noteNearMisses(layer, binding)
+      } else if binding.delegatesLookedAt < ScriptDelegate.lookLimit {
+        binding.delegatesLookedAt += 1
+        noteNearMisses(layer, binding)
+      }
+    }
     return hooks
   }
 
   private var hasLooked = false
 
-  /// Warns once if a table without any hook has functions named like hooks of other systems.
+  /// Warns once if a table has functions named like hooks of other systems, of Swift or of classes.
   private func noteNearMisses(_ layer: Layer, _ binding: LuaBinding) {
-    hasLooked = true
     // Drawing hooks are reported when the layer is drawn (`drawingNearMisses`).
     if isLayer { return }
+    func has(_ name: String) -> Bool {
+      llua_has_function(
+        binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", name)
+    }
+    // An __index that has, or refuses, every name says nothing about them.
+    if has("?") { return }
+    var names: [(name: String, instead: String)] = []
     for row in ForeignName.all
     where row.kind == .hook
       && !row.write.contains(where: { $0.hasPrefix("{drawLayer") || $0.hasPrefix("{displayLayer") })
     {
-      for name in row.names
-      where llua_has_function(
-        binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", name)
-      {
-        guard let instead = row.write.first(where: { $0.hasPrefix("{") }) else { continue }
-        layer.scene.warn(
-          .nearMissHook, "\(layer.mention): the delegate's \(name) is not a hook and is not called; write \(instead)",
-          onceFor: "delegate \(name)", about: layer)
-      }
+      guard let instead = row.write.first(where: { $0.hasPrefix("{") }) else { continue }
+      names += row.names.map { ($0, instead) }
+    }
+    // Only classes, and tables that inherit from one, have this function.
+    if !has("subclass") { names += ScriptDelegate.otherNames }
+    for (name, instead) in names where has(name) {
+      layer.scene.warn(
+        .nearMissHook, "\(layer.mention): the delegate's \(name) is not a hook and is not called; write \(instead)",
+        onceFor: "delegate \(name)", about: layer)
     }
   }
 
@@ -92,7 +122,11 @@ final class ScriptDelegate: LayerDelegate {
   func layoutSublayers(of layer: Layer) throws { try binding?.call(.delegate, "layoutSublayersOfLayer", layer) }
 
   func action(for layer: Layer, forKey key: String) throws -> LayerAction? {
-    try binding?.action(.delegate, "actionForLayerForKey", layer, key)
+    let own = "actionForLayerForKey"
+    guard let binding else { return nil }
+    let hasOwn = llua_has_function(
+      binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", own)
+    return try binding.action(.delegate, hasOwn ? own : ScriptDelegate.underscoredActionName, layer, key)
   }
 
   func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool {

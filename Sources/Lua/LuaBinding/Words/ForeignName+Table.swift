@@ -157,7 +157,8 @@ extension ForeignName {
       note: "in radians"),
     method(.drawing, "rect", "path:addRect(rect)", on: .path),
     method(.views, "appendRect appendBezierPathWithRect", "path:addRect(rect)", on: .path),
-    method(.views, "appendOval appendOvalInRect appendBezierPathWithOvalInRect", "path:addEllipse(rect)", on: .path),
+    method(
+      .views, "appendOval appendOvalInRect appendBezierPathWithOvalInRect", "path:addEllipse(rect)", on: .path),
     method(
       .views, "appendRoundedRect appendBezierPathWithRoundedRect", "path:addRoundedRect(rect, radius)", on: .path),
     method(.views, "appendPath appendBezierPath", "path:addPath(path)", on: .path),
