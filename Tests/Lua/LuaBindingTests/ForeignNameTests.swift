@@ -341,6 +341,33 @@ import Testing
     #expect(lines == ["true\t2\t3\t4\tnil"])
   }
 
+  /// All of Core Animation's methods that it calls in subclasses: a hook is called here, any other is told.
+  @Test func `an override that the engine does not call is told where it is defined`() throws {
+    for name in [
+      "hitTest", "containsPoint", "contains", "resizeSublayersWithOldSize", "resizeWithOldSuperlayerSize",
+      "preferredFrameSize",
+    ] {
+      for owner in ["Layer", "TextLayer", "ScrollLayer"] {
+        let result = try run(
+          """
+          local S = ca.\(owner):subclass("S")
+          function S:\(name)(...) error("called") end
+          function S.other(...) return ... end
+          local kid = S { name = "kid", frame = {0, 0, 9, 9}, autoresizingMask = "widthSizable" }
+          local top = S { bounds = {0, 0, 9, 9}, kid }
+          top.bounds = {0, 0, 18, 9}
+          assert(ca.Layer { bounds = {0, 0, 9, 9}, top }:layerAt {5, 5} and kid.bounds.width == 18)
+          assert(S.super.\(name) ~= S.\(name))
+          """)
+        #expect(result.error == nil && result.warnings.count == 1, "\(name): \(result)")
+        let start = "S.\(name) is not a hook: the engine calls its own \(name), and only the script itself can call"
+        #expect(result.warnings.first?.hasPrefix(start) == true, "\(name): \(result)")
+      }
+    }
+    let fine = try run("local S = ca.BasicAnimation:subclass('S'); function S:contains() end")
+    #expect(fine.warnings == [])
+  }
+
   @Test func `an option that no layout manager knows is told where one that is built in lays out`() throws {
     let stack = """
       local box = ca.Layer { bounds = {0, 0, 90, 90}, layoutManager = ca.StackLayoutManager {},

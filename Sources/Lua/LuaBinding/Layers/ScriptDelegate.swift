@@ -169,6 +169,17 @@ final class ScriptClass: LayerSubclass {
   /// Names of functions of a class or delegate, never of a single layer.
   static let hookNames: [String] = ScriptHook.all.map(\.name)
 
+  /// Methods that Core Animation calls in subclasses and the engine does not, with what to write instead.
+  static let ignoredOverrides: [String: String] = {
+    let layout = "write function Class:layoutSublayers() end"
+    let hitTest = "write the test where the script uses the layer that layerAt or hitTest gives"
+    return [
+      "hitTest": hitTest, "containsPoint": hitTest, "contains": hitTest, "resizeSublayersWithOldSize": layout,
+      "resizeWithOldSuperlayerSize": layout,
+      "preferredFrameSize": "write layoutManager = { preferredSizeOfLayer = function(self, layer) end }",
+    ]
+  }()
+
   init(_ binding: LuaBinding) { self.binding = binding }
 
   var hooks: LayerHooks {

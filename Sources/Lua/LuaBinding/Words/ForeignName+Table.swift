@@ -149,7 +149,9 @@ extension ForeignName {
     method(.css, "animate", "ca.animate(0.5, function() layer.opacity = 0 end)"),
     method(.svg, "moveTo moveToPoint", "path:move(x, y)", on: .path),
     method(.svg, "lineTo addLineTo addLineToPoint lineToPoint", "path:addLine(x, y)", on: .path),
-    method(.svg, "curveTo bezierCurveTo addCurveToPoint curveToPoint", "path:addCurve(c1x, c1y, c2x, c2y, x, y)", on: .path),
+    method(
+      .svg, "curveTo bezierCurveTo addCurveToPoint curveToPoint", "path:addCurve(c1x, c1y, c2x, c2y, x, y)",
+      on: .path),
     method(.svg, "quadraticCurveTo addQuadCurveToPoint", "path:addQuadCurve(cx, cy, x, y)", on: .path),
     method(.svg, "arcTo", "path:addArcTangent(x1, y1, x2, y2, radius)", on: .path),
     method(

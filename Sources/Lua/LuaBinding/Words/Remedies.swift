@@ -153,6 +153,12 @@ extension LuaBinding {
   /// Warns if a function of a script's class has almost a hook's name, since it would never be called.
   func noteDefinition(of name: String, in layerClass: KeyedClass) {
     let hooks = ScriptClass.hookNames
+    if layerClass.isLayerClass, let instead = ScriptClass.ignoredOverrides[name] {
+      return scene.warn(
+        .nearMissHook,
+        "\(layerClass.name).\(name) is not a hook: the engine calls its own \(name), and only the script itself can "
+          + "call this one; \(instead)", onceFor: "\(layerClass.name).\(name)")
+    }
     if hooks.contains(name)
       || layerClass.superclass.map({ superclass in
         methods.contains { $0.owner == superclass.name && $0.names.contains(name) }
