@@ -30,6 +30,23 @@ struct TextFittingTests {
       ])
   }
 
+  @Test func `a missing font is told once, however often the text is laid out`() throws {
+    for fits in ["none", "shrink"] {
+      let engine = try Engine()
+      var warnings: [String] = []
+      engine.onWarning = { warnings.append("\($0.rule.rawValue) \($0.repeats)") }
+      try engine.run(
+        script: """
+          local t = ca.TextLayer { bounds = {0, 0, 60, 40}, string = "a longer text", font = "Papyrus", fontSize = 24,
+            wrapped = true, fitsText = "\(fits)" }
+          local r = ca.Layer { bounds = {0, 0, 60, 40}, t }
+          for i = 1, 3 do t:preferredFrameSize(); ca.render(r) end
+          """, name: "test.lua")
+      engine.reportRepeatedWarnings()
+      #expect(warnings.filter { $0.hasPrefix("missing-font") } == ["missing-font 0"], "\(fits): \(warnings)")
+    }
+  }
+
   @Test func `a group shrinks by its smallest scale, each layer down to its minimum`() throws {
     let lines = try printed(
       """

@@ -163,20 +163,24 @@ extension TextLayer {
 
   /// Returns the laid-out text, cached until it changes.
   ///
+  /// Warns of its problems. The same string laid out again, for another width or size, does not repeat them.
+  ///
   /// - Parameter isQuiet: true to suppress warnings, since they were issued when the text was drawn.
   func laidOutText(
     _ request: TextRequest, _ label: @autoclosure () -> String, isQuiet: Bool = false
   ) throws -> LaidText {
     if let known = lastLayout, known.request == request, known.isComplete || measuredPath == nil { return known }
+    let before = lastLayout
     lastLayout = nil
     state.remove(.layoutOfTextIsCurrent)
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
-    if !isQuiet {
+    let isKnown = before.map { $0.isReported && $0.hasProblems(of: frame, request) } ?? false
+    if !isQuiet, !isKnown {
       if frame.hasProblems { scene.warn(aboutTextOf: label(), frame, about: self) }
       if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
     }
-    let text = LaidText(request, frame, charge)
+    let text = LaidText(request, frame, charge, isReported: isKnown || !isQuiet)
     lastLayout = text
     return text
   }
@@ -219,16 +223,26 @@ final class LaidText {
   let request: TextRequest
   /// The layout, without its pieces and marks once they are operations.
   private(set) var frame: TextFrame
+  /// True if warnings told the problems of the text.
+  let isReported: Bool
   private let charge: ValueCharge?
   private var drawing: RecordedDrawing?
   private var top = 0.0
   private var scale = 0.0
   private var bent: (path: Path, offset: Double, drawing: RecordedDrawing)?
 
-  init(_ request: TextRequest, _ frame: TextFrame, _ charge: ValueCharge?) {
+  init(_ request: TextRequest, _ frame: TextFrame, _ charge: ValueCharge?, isReported: Bool) {
     self.request = request
     self.frame = frame
     self.charge = charge
+    self.isReported = isReported
+  }
+
+  /// True if a layout of the same string has the same problems.
+  fileprivate func hasProblems(of other: TextFrame, _ otherRequest: TextRequest) -> Bool {
+    request.runs.elementsEqual(otherRequest.runs) { $0.string == $1.string }
+      && frame.substitutions == other.substitutions && frame.fontProblems == other.fontProblems
+      && frame.missing == other.missing && frame.missingHyphens == other.missingHyphens
   }
 
   /// True if the frame still has the pieces and marks it is drawn from.
