@@ -49,6 +49,18 @@ import Testing
     #expect(problem?.members.contains { $0.key == "parameter" } == true)
   }
 
+  /// Rounded, not refused, as times and frame rates are.
+  @Test func `a quality is one of fifteen`() throws {
+    for hundredth in 30...100 {
+      // The default is nil.
+      let quality = try request("id=1&_q=\(Double(hundredth) / 100)", .jpg).quality ?? 0.9
+      #expect(abs(quality - Double(hundredth) / 100) < 0.0251)
+      #expect(abs((quality * 20).rounded() - quality * 20) < 1e-9)
+    }
+    #expect(try request("id=1&_q=0.83", .jpg).canonicalQuery == "_q=0.85&id=1")
+    #expect(throws: Problem.self) { try request("id=1&_q=0.29", .jpg) }
+  }
+
   @Test func `films have their own words`() throws {
     let film = try request("id=1&_fps=29.7&_duration=2", .gif)
     #expect(film.isFilm && film.canonicalQuery == "_duration=2&_fps=30&id=1")
