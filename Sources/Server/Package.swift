@@ -85,7 +85,7 @@ let package = Package(
     test("HTTPServingTests", ["HTTPServing", "NIOCore", "NIOHTTP1", "NIOPosix"]),
     test("ServiceContractTests", ["ServiceContract", "JSONMessages", "NIOHTTP1"]),
     test("DrawingPoolTests", ["DrawingPool", "NIOCore"]),
-    test("ServingTests", ["Serving", "ServiceContract", "NIOCore"]),
+    test("ServingTests", ["Serving", "ServiceContract", "HTTPServing", "NIOCore"]),
     test("WatchingTests", ["Watching", "JSONMessages"]),
   ]
 )

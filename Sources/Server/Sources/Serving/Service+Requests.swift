@@ -33,7 +33,7 @@ extension Service {
       ServiceLog.write(
         .info, "request refused",
         [
-          .init("id", .string(id)), .init("client", .string(client(head, peer, nil))),
+          .init("id", .string(id)), .init("client", .string(client(head, peer))),
           .init("status", .number(String(error.status.code))), .init("problem", .string(error.kind.rawValue)),
         ])
       throw HTTPRefusal(response(to: error, id: id))
@@ -141,20 +141,13 @@ extension Service {
     ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"].contains { head.headers.contains(name: $0) }
   }
 
-  /// The client whose turn a request takes: the key or token, or the address that a trusted proxy names.
-  private func client(_ head: HTTPRequestHead, _ peer: HTTPPeer, _ credential: String?) -> String {
-    if let credential { return "key:\(credential)" }
-    var address = peer.address
-    let hops = head.headers["X-Forwarded-For"].flatMap { $0.split(separator: ",") }
-      .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
-    // From the end: each proxy adds the one that asked it.
-    for hop in hops.reversed().prefix(16) {
-      let isTrusted =
-        address.map { own in options.trustedProxies.contains { $0.contains(own) } } ?? !options.trustedProxies.isEmpty
-      guard isTrusted, let next = IPAddress(hop) else { break }
-      address = next
-    }
-    return HTTPPeer(address).client
+  /// The name of the client whose turn a request takes.
+  private func client(_ head: HTTPRequestHead, _ peer: HTTPPeer, credential: String? = nil, isSigned: Bool = false)
+    -> String
+  {
+    let client = RequestClient(
+      peer, forwardedFor: head.headers["X-Forwarded-For"], trusted: options.trustedProxies)
+    return client.name(credential: credential, isSigned: isSigned)
   }
 
   /// The trace id of a `traceparent` field (W3C Trace Context); nil if it is not valid.
@@ -186,7 +179,9 @@ extension Service {
     fields.path = admitted.address.path
     fields.query = admitted.address.query()
     let context = RequestContext(
-      id: newID(), client: client(head, request.peer, admitted.credential), head: fields, trace: Self.trace(head),
+      id: newID(),
+      client: client(head, request.peer, credential: admitted.credential, isSigned: admitted.isSigned), head: fields,
+      trace: Self.trace(head),
       showsErrors: options.showsErrors || options.isLocal && isNear(head, request.peer),
       isPrivate: admitted.credential != nil && !admitted.isSigned)
     switch admitted.route {

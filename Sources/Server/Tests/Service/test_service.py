@@ -512,6 +512,14 @@ class Credentials(unittest.TestCase):
             absolute = self.sign("https://cards.example.org/card.png")
             self.assertTrue(absolute.startswith("https://cards.example.org/card.png?_sig=a."))
 
+    def test_visitors_with_signed_addresses_share_nothing(self):
+        with self.serving("--trusted-proxies", "127.0.0.1") as service:
+            def ask(number):
+                signed = self.sign(f"/card.png?title=wait+0.2+{number}")
+                return service.get(signed, headers={"X-Forwarded-For": f"203.0.113.{number}"}).status
+            self.assertEqual(together(16, ask), [200] * 16)
+            self.assertIn("key:a 203.0.113.7", {line.get("client") for line in service.lines()})
+
     def test_expiry(self):
         with self.serving() as service:
             signed = self.sign("/card.png", "--expires", "100")
