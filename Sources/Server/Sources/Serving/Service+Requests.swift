@@ -147,6 +147,13 @@ extension Service {
   {
     let client = RequestClient(
       peer, forwardedFor: head.headers["X-Forwarded-For"], trusted: options.trustedProxies)
+    if client.hasUntrustedProxy, !hasNotedProxy {
+      hasNotedProxy = true
+      ServiceLog.write(
+        .warning,
+        "a proxy on this machine is not trusted, so all its clients count as one: --trusted-proxies "
+          + (peer.address == nil || peer.address?.bytes.count == 4 ? "127.0.0.1/32" : "::1/128"))
+    }
     return client.name(credential: credential, isSigned: isSigned)
   }
 

@@ -36,6 +36,8 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   var metrics = Metrics()
   /// The warnings of scripts that are in the log already.
   var noted: Set<String> = []
+  /// True if the log says already that a proxy is not trusted.
+  var hasNotedProxy = false
   var keys: SigningKeys?
   /// The names of tokens by their digests.
   private var tokens: [[UInt8]: String] = [:]

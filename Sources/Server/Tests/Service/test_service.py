@@ -357,6 +357,20 @@ class Sharing(unittest.TestCase):
             self.assertLess(max(order.index("10"), order.index("11")), 11, order)
             self.assertNotEqual(order[-2:], ["10", "11"])
 
+    def test_a_proxy_that_is_not_trusted_is_noted_once(self):
+        def warnings(service):
+            return [line["msg"] for line in service.lines() if "--trusted-proxies" in line["msg"]]
+        with Service() as service:
+            for number in range(3):
+                service.get("/card.png", headers={"X-Forwarded-For": f"203.0.113.{number}"})
+            self.assertTrue(service.wait(lambda: warnings(service)))
+            self.assertEqual(len(warnings(service)), 1)
+            self.assertIn("127.0.0.1/32", warnings(service)[0])
+        with Service("--trusted-proxies", "127.0.0.1") as service:
+            service.get("/card.png", headers={"X-Forwarded-For": "203.0.113.7"})
+            self.assertTrue(service.wait(lambda: any(line["msg"] == "request" for line in service.lines())))
+            self.assertEqual(warnings(service), [])
+
     def test_a_slow_client_holds_up_nobody_else(self):
         with Service(workers=1) as service:
             def begin():
