@@ -193,11 +193,8 @@ extension Service {
       isPrivate: admitted.credential != nil && !admitted.isSigned)
     switch admitted.route {
     case .page:
-      if Self.wantsPage(fields.accept) {
-        finish(context, exchange, asset("page.html") ?? .text(.notFound, ""))
-      } else {
-        finish(context, exchange, json(list))
-      }
+      let answer = Self.wantsPage(fields.accept) ? asset("page.html") ?? .text(.notFound, "") : json(list)
+      finish(context, exchange, answer.varying)
     case .asset(let name):
       guard let page = asset(name) else {
         return fail(context, exchange, Problem(.notFound, .unknown, "there is no such file"))
@@ -213,7 +210,8 @@ extension Service {
       if let format = negotiated(fields.accept) {
         return draw(script, format, admitted.address, context, exchange, varies: true)
       }
-      finish(context, exchange, json(current.description(of: script)))
+      let answer = json(current.description(of: script))
+      finish(context, exchange, options.negotiated.isEmpty ? answer : answer.varying)
     case .picture(let name, let format):
       guard let script = current[name] else { return fail(context, exchange, unknown(name)) }
       draw(script, format, admitted.address, context, exchange)
@@ -339,6 +337,8 @@ extension Service {
       headers.append(("Allow", allow))
     }
     if problem.status == .unauthorized { headers.append(("WWW-Authenticate", "Bearer")) }
+    // The error's picture has the same address.
+    if options.errorImage != nil { headers.append(("Vary", "Accept")) }
     return HTTPResponse(
       problem.status, headers: headers + Self.common, body: ByteBuffer(string: shown.json(instance: id).text + "\n"))
   }
@@ -372,5 +372,15 @@ extension Service {
     if let time = context.queueTime { members.append(.init("queue_ms", milliseconds(time))) }
     if let time = context.drawTime { members.append(.init("draw_ms", milliseconds(time))) }
     ServiceLog.write(.info, "request", members)
+  }
+}
+
+extension HTTPResponse {
+  /// The answer as one that was chosen by `Accept` among others of its address (RFC 9110, section 12.5.5), so that no
+  /// cache gives it to a client that wants another one.
+  fileprivate var varying: HTTPResponse {
+    var answer = self
+    answer.headers.append(("Vary", "Accept"))
+    return answer
   }
 }

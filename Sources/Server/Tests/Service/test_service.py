@@ -226,6 +226,12 @@ class Answers(unittest.TestCase):
             self.assertEqual(self.service.get(f"/_page/{name}").status, 200)
         self.assertEqual(self.service.get("/_page/../card.lua").status, 400)
 
+    def test_answers_by_accept_say_so(self):
+        for accept in ["text/html,*/*", "application/json", "*/*"]:
+            self.assertEqual(self.service.get("/", headers={"Accept": accept}).headers["Vary"], "Accept", accept)
+        self.assertIsNone(self.service.get("/card").headers["Vary"])
+        self.assertIsNone(self.service.get("/card.png").headers["Vary"])
+
     def test_openapi(self):
         document = self.service.json("/openapi.json")
         self.assertEqual(document["openapi"], "3.1.0")
@@ -857,15 +863,18 @@ class Places(unittest.TestCase):
             answer = service.get("/card?title=Hi", headers={"Accept": "image/avif,image/webp,*/*"})
             self.assertEqual((answer.headers["Content-Type"], answer.headers["Vary"]), ("image/webp", "Accept"))
             self.assertEqual(service.get("/card", headers={"Accept": "image/*"}).headers["Content-Type"], "image/jpeg")
-            self.assertEqual(service.get("/card").headers["Content-Type"], "application/json")
+            plain = service.get("/card")
+            self.assertEqual((plain.headers["Content-Type"], plain.headers["Vary"]), ("application/json", "Accept"))
 
     def test_errors_as_pictures(self):
         with Service("--error-image", "film") as service:
             answer = service.get("/card.png?count=99", headers={"Accept": "image/*"})
             self.assertEqual((answer.status, answer.headers["Content-Type"]), (400, "image/png"))
             self.assertEqual(json.loads(answer.body)["parameters"]["status"], 400)
-            self.assertEqual(answer.headers["Cache-Control"], "no-store")
-            self.assertEqual(service.get("/card.png?count=99").headers["Content-Type"], "application/problem+json")
+            self.assertEqual((answer.headers["Cache-Control"], answer.headers["Vary"]), ("no-store", "Accept"))
+            plain = service.get("/card.png?count=99")
+            self.assertEqual(plain.headers["Content-Type"], "application/problem+json")
+            self.assertEqual(plain.headers["Vary"], "Accept")
 
     def test_strangers_see_no_messages(self):
         with Service() as service:

@@ -230,7 +230,7 @@ $("copy").onclick = async () => {
   setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
 };
 
-const answer = await fetch("/", { headers: { Accept: "application/json" } });
+const answer = await fetch("/", { headers: { Accept: "application/json" }, cache: "no-store" });
 if (answer.ok) {
   list = await answer.json();
   $("set").textContent = list.version;
