@@ -32,8 +32,11 @@ package final class ScriptSet: @unchecked Sendable {
   /// The features of isolation that the system lacks.
   package private(set) var missing: [String] = []
 
-  /// True if files of the folder or the program have changed since the set was read: pictures are drawn and not kept.
-  package internal(set) var hasChanged = false
+  /// The number of changes to files of the folder, or of the program, that were noticed since the set was read.
+  package internal(set) var changes = 0
+  /// True if there was one: pictures are drawn, and neither kept nor looked up, since their keys do not tell them from
+  /// older ones.
+  package var hasChanged: Bool { changes > 0 }
   /// Called when a process has another program, library or font than the first one.
   package var onEngineChange: () -> Void = {}
 
@@ -52,7 +55,7 @@ package final class ScriptSet: @unchecked Sendable {
       guard self.engine.isEmpty else {
         // The program, a library or a font was replaced: keys would not say so.
         if engine != self.engine, !hasChanged {
-          hasChanged = true
+          changes += 1
           onEngineChange()
         }
         return

@@ -11,12 +11,16 @@ import ServiceContract
 extension Service {
   /// Returns the key of a picture: equal keys have equal bytes. It covers the program and its codecs, fonts, all files
   /// of the folder, and the picture's own values; not the number of threads or the processor, which change no byte.
+  ///
+  /// After a change in place it only tells apart what was begun before and after it, so that it is neither looked up
+  /// nor shown.
   private func key(_ request: DrawRequest, _ set: ScriptSet) -> String {
     var hash = SHA256()
-    let parts = [
-      "layerlua-picture-1", set.engine, set.folder.digest, request.script, request.format.rawValue,
-      request.canonicalQuery,
-    ]
+    let parts =
+      [
+        "layerlua-picture-1", set.engine, set.folder.digest, request.script, request.format.rawValue,
+        request.canonicalQuery,
+      ] + (set.hasChanged ? [String(set.changes)] : [])
     for part in parts { hash.update(Array("\(part.utf8.count):\(part)".utf8)) }
     return ScriptFolder.hex(hash.finalize())
   }
@@ -59,17 +63,19 @@ extension Service {
       }
       draw(script, format, address, context, exchange, varies: varies)
     }
-    if let tags = context.head.ifNoneMatch, Self.matches(tags, key) {
+    if !set.hasChanged, let tags = context.head.ifNoneMatch, Self.matches(tags, key) {
       context.cache = "client"
       return finish(
         context, exchange, HTTPResponse(.notModified, headers: headers(waiter, key, type: nil)))
     }
-    if let entry = memory.entry(key) {
-      context.cache = "memory"
-      metrics.count("layerlua_cache_requests_total", [("tier", "memory"), ("result", "hit")])
-      return give(entry, key, waiter)
+    if !set.hasChanged {
+      if let entry = memory.entry(key) {
+        context.cache = "memory"
+        metrics.count("layerlua_cache_requests_total", [("tier", "memory"), ("result", "hit")])
+        return give(entry, key, waiter)
+      }
+      metrics.count("layerlua_cache_requests_total", [("tier", "memory"), ("result", "miss")])
     }
-    metrics.count("layerlua_cache_requests_total", [("tier", "memory"), ("result", "miss")])
     if let flight = flights[key] {
       context.cache = "joined"
       metrics.count("layerlua_coalesced_total")
@@ -78,7 +84,7 @@ extension Service {
     let flight = Flight(key, request, set)
     flights[key] = flight
     join(flight, waiter)
-    guard let disk else { return begin(flight, script, context) }
+    guard let disk, !set.hasChanged else { return begin(flight, script, context) }
     let bound = NIOLoopBound((self, flight, context), eventLoop: loop)
     disk.entry(key).whenSuccess { entry in
       let (service, flight, context) = bound.value
@@ -284,7 +290,9 @@ extension Service {
     waiter.exchange.onGone = {}
     var headers = headers(waiter, key, type: entry.type)
     let total = entry.bytes.readableBytes
-    let mayBePart = waiter.context.head.ifRange.map { Self.matches($0, key) } ?? true
+    // Without a tag nothing says that the parts are of one picture.
+    let mayBePart =
+      !waiter.set.hasChanged && waiter.context.head.ifRange.map { Self.matches($0, key) } ?? true
     guard let text = waiter.context.head.range, !waiter.context.head.isHead, mayBePart,
       let range = Self.range(text, of: total)
     else {
@@ -333,9 +341,11 @@ extension Service {
   private func headers(_ waiter: Waiter, _ key: String, type: String?) -> [(name: String, value: String)] {
     var headers: [(name: String, value: String)] = []
     if let type { headers.append(("Content-Type", type)) }
-    headers.append(("ETag", Self.tag(key)))
+    if !waiter.set.hasChanged {
+      headers.append(("ETag", Self.tag(key)))
+      headers.append(("Accept-Ranges", "bytes"))
+    }
     headers.append(("Cache-Control", cacheControl(waiter)))
-    headers.append(("Accept-Ranges", "bytes"))
     headers.append(("X-Request-Id", waiter.context.id))
     headers.append(("Cross-Origin-Resource-Policy", "cross-origin"))
     headers += Self.common

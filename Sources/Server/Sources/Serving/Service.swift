@@ -422,8 +422,8 @@ package final class Service: HTTPApplication, @unchecked Sendable {
 
   private func changed() {
     if options.watches { return reload() }
-    guard !current.hasChanged else { return }
-    current.hasChanged = true
+    current.changes += 1
+    guard current.changes == 1 else { return }
     ServiceLog.write(
       .warning, "files have changed: pictures are drawn with them and not kept until the scripts are loaded again (HUP)"
     )

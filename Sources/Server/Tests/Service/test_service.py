@@ -653,6 +653,25 @@ class Deploys(unittest.TestCase):
             control = lambda: service.get("/card.png?title=new").headers["Cache-Control"]
             self.assertTrue(service.wait(lambda: "public" in control()))
 
+    def test_changed_files_are_drawn_as_they_are(self):
+        for options in [(), ("--cache-memory", "0")]:
+            with Service(*options) as service:
+                old = service.get("/card.png?count=3")
+                tag = old.headers["ETag"]
+                texts = []
+                for text in ["edited once", "edited twice"]:
+                    (service.folder / "card.lua").write_text(text)
+                    self.assertTrue(service.wait(lambda: service.get("/card.png").headers["ETag"] is None))
+                    self.assertTrue(service.wait(lambda: json.loads(service.get("/card.png").body)["text"] == text))
+                    for headers in [{}, {"If-None-Match": tag}, {"Range": "bytes=0-3", "If-Range": tag},
+                                    {"Range": "bytes=0-3"}]:
+                        answer = service.get("/card.png?count=3", headers=headers)
+                        self.assertEqual((answer.status, answer.headers["ETag"]), (200, None), headers)
+                        texts.append(json.loads(answer.body)["text"])
+                self.assertEqual(texts, ["edited once"] * 4 + ["edited twice"] * 4)
+                service.process.send_signal(signal.SIGHUP)
+                self.assertTrue(service.wait(lambda: service.get("/card.png").headers["ETag"] not in (None, tag)))
+
     def test_more_scripts_than_places_in_the_queue(self):
         with Service("--queue", "1", scripts={f"s{n}.lua": "plain" for n in range(20)}) as service:
             self.assertEqual(service.get("/s7.png").status, 200)
