@@ -70,11 +70,29 @@ extension Layer {
     return (rate, duration)
   }
 
+  /// Returns the time at which a film of the layer ends by itself, in seconds: the end of its animation file, else of
+  /// its last animation; nil if nothing in it ends.
+  ///
+  /// - Throws: `LayerError` of time lines that cannot be played.
+  package final func filmEnd() throws(LayerError) -> Double? {
+    do { try scene.playLines() } catch { throw error as? LayerError ?? LayerError("\(error)") }
+    return filmOfFile?.duration ?? animationLength.end
+  }
+
   private func filmDuration(from start: Double, _ own: Double?) throws(LayerError) -> Double {
-    if let own, start < own { return own - start }
     let length = animationLength
     let option = scene.reader().text(.renderOption(.duration, "2"))
     let remedy = "give a duration (\(option))"
+    if let own {
+      // Its layers have animations beyond its end, which say nothing of the film's.
+      guard start < own else {
+        throw LayerError(
+          "\(mention): its animation file is over at \(numberText(own)) s, and the film starts at "
+            + "\(numberText(start)) s; \(remedy)"
+        )
+      }
+      return own - start
+    }
     guard let end = length.end else {
       if let cycle = length.longestCycle {
         throw LayerError(

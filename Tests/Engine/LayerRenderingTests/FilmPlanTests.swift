@@ -91,6 +91,15 @@ struct FilmPlanTests {
         == true)
   }
 
+  @Test func `a film ends where nothing moves any more`() throws {
+    let root = makeLayer(scene, bounds: Rect(0, 0, 1, 1))
+    #expect(try root.filmEnd() == nil)
+    try root.add(try fade(2))
+    #expect(try root.filmEnd() == 2)
+    try root.add(try fade(1, [("repeatCount", .number(.infinity))]))
+    #expect(try root.filmEnd() == 2)
+  }
+
   @Test func `options out of range are refused, and too many frames are a limit`() throws {
     let root = makeLayer(scene, bounds: Rect(0, 0, 1, 1))
     func problem(_ options: FilmRequest) -> String? { message { _ = try root.filmPlan(options) } }
