@@ -84,7 +84,7 @@ let package = Package(
     test("DigestsTests", ["Digests"]),
     test("HTTPServingTests", ["HTTPServing", "NIOCore", "NIOHTTP1", "NIOPosix"]),
     test("ServiceContractTests", ["ServiceContract", "JSONMessages", "NIOHTTP1"]),
-    test("DrawingPoolTests", ["DrawingPool", "NIOCore"]),
+    test("DrawingPoolTests", ["DrawingPool", "ServiceContract", "JSONMessages", "NIOCore", "NIOHTTP1"]),
     test("ServingTests", ["Serving", "ServiceContract", "HTTPServing", "NIOCore"]),
     test("WatchingTests", ["Watching", "JSONMessages"]),
   ]

@@ -41,6 +41,8 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   package var limit: LimitName?
   /// The parameter of the script that refused a value; nil for any other error.
   package var parameter: ParameterProblem?
+  /// The key of a host's request that is wrong, such as `from` of a film; nil for any other error.
+  package var requestKey: String?
   /// Identifies the Lua value that a script raised, so that the same value is raised again.
   var token: UInt64 = 0
 

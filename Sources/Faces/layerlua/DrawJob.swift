@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Films
 import Formats
 import LayerEngine
 import Messages
@@ -50,7 +51,9 @@ struct DrawJob {
     }
     if let text = try request.string("background") {
       guard let color = Color(css: text) else {
-        throw EngineError(.usage, "background: expected a CSS colour such as white or #ff8800, got \(jsonString(text))")
+        throw EngineError(
+          requestKey: "background",
+          "expected a CSS colour such as white or #ff8800, got \(jsonString(text))")
       }
       background = color
     }
@@ -62,6 +65,28 @@ struct DrawJob {
     }
   }
 
+  /// Throws for a film without a duration that nothing ends, or that starts at its end.
+  func checkLength(of layer: Layer) throws {
+    guard isFilm, film.duration == nil else { return }
+    let start = film.start ?? layer.scene.currentTime
+    guard let end = try layer.filmEnd() else {
+      let cycle = layer.animationLength.longestCycle.map { "; its longest animation repeats after \(numberText($0)) s" }
+      throw EngineError(
+        requestKey: "duration", "expected the film's length in seconds, since nothing in it ends\(cycle ?? "")")
+    }
+    guard start >= end else { return }
+    let over = "its last animation is over at \(numberText(end)) s"
+    if let from = film.start {
+      throw EngineError(
+        requestKey: "from",
+
+        "expected a time before \(numberText(end)) s, or a duration, since \(over), got \(numberText(from))")
+    }
+    throw EngineError(
+      requestKey: "duration",
+      "expected the film's length in seconds, since \(over), and it starts at \(numberText(start)) s")
+  }
+
   /// Returns the options of the picture.
   ///
   /// - Parameter given: those of the script's `ca.render`; nil for a layer that the script returned.
@@ -71,6 +96,14 @@ struct DrawJob {
     if let time { options.time = time }
     if let background { options.background = background }
     return options
+  }
+}
+
+extension EngineError {
+  /// An error about a key of a request.
+  init(requestKey key: String, _ problem: String) {
+    self.init(.usage, "\(key): \(problem)")
+    requestKey = key
   }
 }
 

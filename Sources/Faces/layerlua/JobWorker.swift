@@ -136,6 +136,7 @@ final class JobWorker {
       fields.set("parameter", parameter.name)
       fields.set("expected", parameter.expected)
     }
+    if let key = error.requestKey { fields.set("key", key) }
     if let source = error.sourceLine { fields.set("source", source) }
     if let traceback = error.traceback { fields.set("traceback", traceback) }
     return fields
@@ -294,7 +295,10 @@ final class JobWorker {
       if let old = rendered?.layer { engine.release(old) }
       rendered = Run(layer: layer, options: options)
     }
-    let layer = try engine.run(source.bytes, source.name, in: source.folder, ScriptArguments(named: arguments))
+    let layer: Layer?
+    do {
+      layer = try engine.run(source.bytes, source.name, in: source.folder, ScriptArguments(named: arguments))
+    } catch { throw Self.sceneError(error, arguments, source) }
     // A hook that renders while the picture is drawn makes no picture of the job.
     engine.interceptRenders { _, _, _, _, _ in }
     if !source.isScene { try checkNames(arguments, parameters, engine) }
@@ -336,6 +340,46 @@ final class JobWorker {
     }
   }
 
+  /// The values of a Lottie file by the kind of a parameter, as the script that draws it names them.
+  private static let sceneOptions = [
+    "text": "texts", "color": "values", "value": "values", "font": "fonts", "slot": "slots",
+  ]
+
+  /// Returns the error of a parameter for one that a Lottie file's script raised about its value: the script has no
+  /// values but these.
+  private static func sceneError(
+    _ error: any Error, _ arguments: [(name: String, value: String)], _ source: JobSource
+  ) -> any Error {
+    guard source.lottieFile != nil, let raised = error as? EngineError, raised.kind == .script else { return error }
+    for (name, value) in arguments {
+      let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { continue }
+      let mention: String
+      if parts[0] == "image" {
+        mention = "ca.Layer.lottie: image \(jsonString(value)) "
+      } else if let option = sceneOptions[parts[0]] {
+        mention = "\(option)[\"\(parts[1] + (parts[0] == "color" ? ".Color" : ""))\"]"
+      } else {
+        continue
+      }
+      guard raised.message.hasPrefix(mention) else { continue }
+      let problem = raised.message.dropFirst(mention.count).drop { $0 == ":" || $0 == " " }
+      var result = EngineError(.usage, "parameter \(name): \(problem)")
+      result.parameter = ParameterProblem(name: name, expected: expectation(problem))
+      return result
+    }
+    return error
+  }
+
+  /// The words between `expected` and `got` of a message; the message if it has none.
+  private static func expectation(_ message: Substring) -> String {
+    guard message.hasPrefix("expected ") else { return String(message) }
+    var rest = message.dropFirst("expected ".count)
+    var words = ""
+    while !rest.isEmpty, !rest.hasPrefix(", got ") { words.append(rest.removeFirst()) }
+    return words
+  }
+
   // MARK: Answers
 
   private func describe(_ request: WorkerRequest, _ source: JobSource) throws -> WorkerMessage {
@@ -359,7 +403,9 @@ final class JobWorker {
       }
       head.set("width", size.width)
       head.set("height", size.height)
-      head.set("duration", film?.duration ?? made.layer.animationLength.longestCycle)
+      let cycle = film == nil ? made.layer.animationLength.longestCycle : nil
+      head.set("duration", film?.duration ?? cycle)
+      head.set("endless", cycle != nil)
       return head
     }
     return WorkerMessage(head)
@@ -389,6 +435,7 @@ final class JobWorker {
       let start = secondsNow()
       let made = try run(engine, source, given, parameters)
       let ran = secondsNow()
+      try engine.working { try job.checkLength(of: made.layer) }
       var picture = job.options(made.options)
       let points = try size(of: made.layer, picture, engine)
       if let width = job.width {

@@ -317,6 +317,55 @@ import Testing
     #expect(all[4...5].map { $0["kind"] } == ["parameter", "parameter"])
   }
 
+  @Test func `a film without an end tells the key of the job`() throws {
+    let once = Self.moving
+    try folder.write(once, to: "f/once.lua")
+    try folder.write(
+      once.replacingOccurrences(of: "duration = 0.5", with: "duration = 0.5, repeatCount = math.huge"), to: "f/ever.lua")
+    try folder.write(
+      """
+      {"v":"5.7.0","fr":10,"ip":0,"op":10,"w":40,"h":20,"layers":[{"ty":1,"nm":"plain","sw":40,"sh":20,"sc":"#ff0000",
+      "ip":0,"op":10,"st":0,"ks":{"o":{"a":1,"k":[{"t":0,"s":[100]},{"t":10,"s":[0]}]}}}]}
+      """, to: "f/plain.json")
+    func film(_ script: String, _ fields: [String: Any] = [:]) throws -> [UInt8] {
+      try line(["ask": "draw", "script": script, "format": "gif", "fps": 10].merging(fields) { $1 })
+    }
+    let all = try answers([
+      try film("ever.lua"), try film("ever.lua", ["from": 3]), try film("once.lua", ["from": 0.5]),
+      try film("once.lua", ["from": 100]), try film("plain.json", ["from": 1]), try film("plain.json", ["from": 2]),
+      try card("Tea", ["background": "blubb"]), try film("ever.lua", ["duration": 0.2]),
+      try film("once.lua", ["from": 2, "duration": 0.2]), try film("plain.json", ["from": 0.5]),
+      try line(["ask": "describe", "script": "ever.lua"]), try line(["ask": "describe", "script": "once.lua"]),
+    ])
+    #expect(
+      all[1...7].map { $0["key"] } == ["duration", "duration", "from", "from", "from", "from", "background"],
+      "\(all.map(\.head))")
+    #expect(all[1...7].allSatisfy { $0["kind"] == "usage" && $0["error"]?.hasPrefix("\($0["key"] ?? "?"): ") == true })
+    #expect(all[8...10].allSatisfy { !$0.bytes.isEmpty && $0["key"] == nil }, "\(all.map(\.head))")
+    #expect(all[11].head["endless"] as? Bool == true && all[11].head["duration"] as? Double == 0.5)
+    #expect(all[12].head["endless"] as? Bool == false && all[12].head["duration"] as? Double == 0.5)
+  }
+
+  @Test func `a value that a Lottie file refuses is told by its parameter`() throws {
+    try folder.write(
+      """
+      {"v":"5.7.0","fr":10,"ip":0,"op":10,"w":40,"h":20,"layers":[{"ty":4,"nm":"Card","ip":0,"op":10,"st":0,"ks":{},
+      "shapes":[{"ty":"rc","nm":"Plate","p":{"k":[20,10]},"s":{"k":[40,20]},"r":{"k":0}},
+      {"ty":"fl","nm":"Paint","c":{"k":[1,0,0]},"o":{"k":100}}]}]}
+      """, to: "f/badge.json")
+    let names = [
+      "color.Card.Paint", "value.Card.Paint.Opacity", "text.None", "color.None", "value.None", "font.None", "slot.None",
+      "image.none",
+    ]
+    let all = try answers(
+      try names.map { try line(["ask": "draw", "script": "badge.json", "parameters": [$0: "none.png"]]) }
+        + [try line(["ask": "draw", "script": "badge.json", "parameters": ["color.Card.Paint": "blue"]])])
+    #expect(all[1...8].map { $0["parameter"] } == names, "\(all.map(\.head))")
+    #expect(all[1...8].allSatisfy { $0["kind"] == "parameter" && $0["expected"]?.isEmpty == false })
+    #expect(all[1]["expected"]?.contains("colour") == true && all[1].head["line"] == nil)
+    #expect(!all[9].bytes.isEmpty)
+  }
+
   @Test func `it needs one folder, and takes no output`() throws {
     for arguments in [
       ["none"], [], ["f", "g"], ["f", "-o", "x.png"], ["f", "--trusted"], ["f", "--allow-write", "."],

@@ -483,11 +483,17 @@ package final class DrawingPool: @unchecked Sendable {
 }
 
 extension Problem {
+  /// The words of an address by the keys of a job that they set.
+  private static let words = [
+    "background": "_bg", "duration": "_duration", "from": "_from", "fps": "_fps", "quality": "_q", "scale": "_scale",
+    "time": "_t", "width": "_w",
+  ]
+
   /// The problem that a drawing process answered.
   ///
   /// - Parameter isStranger: true if the request brought the script, so that its errors are the request's.
   package init(answer line: JSONValue, isStranger: Bool) {
-    let detail = line["error"]?.string ?? "the drawing process failed"
+    var detail = line["error"]?.string ?? "the drawing process failed"
     var members: [JSONValue.Member] = []
     for key in ["parameter", "expected", "limit", "script", "line"] {
       if let value = line[key], value != .null { members.append(.init(key, value)) }
@@ -498,8 +504,14 @@ extension Problem {
     case "limit": self.init(.payloadTooLarge, .limit, detail, members)
     case "temporary": self.init(.serviceUnavailable, .busy, detail, members, retryAfter: 5)
     case "missing": self.init(.internalServerError, .missing, detail, members)
-    case "usage": self.init(.badRequest, .address, detail, members)
-    case "script", "file":
+    case "usage" where line["key"]?.string.flatMap { Self.words[$0] } != nil:
+      // A value that only the run of the script shows to be wrong.
+      let key = line["key"]?.string ?? ""
+      let word = Self.words[key] ?? key
+      if detail.hasPrefix("\(key): ") { detail = word + detail.dropFirst(key.count) }
+      self.init(.badRequest, .parameter, detail, members + [.init("parameter", .string(word))])
+    // Another call that is wrong is the script's: the service checks its own.
+    case "script", "file", "usage":
       self.init(isStranger ? .unprocessableEntity : .internalServerError, .script, detail, members)
     default: self.init(.internalServerError, .internalError, detail, members)
     }

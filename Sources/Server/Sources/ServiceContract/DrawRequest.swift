@@ -160,7 +160,7 @@ package struct DrawRequest: Sendable {
     if from == 0 { from = nil }
     if let duration, let framesPerSecond, duration * framesPerSecond > Double(limits.frames) {
       throw Problem(
-        .badRequest, .limit, "a film has at most \(limits.frames) frames; lower _fps or _duration",
+        .payloadTooLarge, .limit, "a film has at most \(limits.frames) frames; lower _fps or _duration",
         [.init("limit", "frames")])
     }
   }

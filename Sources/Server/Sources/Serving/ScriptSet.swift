@@ -17,8 +17,10 @@ package final class ScriptSet: @unchecked Sendable {
     package var schema: ParameterSchema
     /// The size in points; nil if it is not known.
     package var size: (width: Double, height: Double)?
-    /// The length of its animation, in seconds; nil if it has none.
+    /// The length of its animation, in seconds, of the longest cycle if it never ends; nil if it has none.
     package var duration: Double?
+    /// True if the animation never ends, so that a film needs `_duration`.
+    package var isEndless = false
     /// The reason why it cannot be drawn with its defaults; nil if it can.
     package var problem: Problem?
   }
@@ -118,6 +120,7 @@ package final class ScriptSet: @unchecked Sendable {
         if let schema = line["parameters"] { script.schema = ParameterSchema(schema) }
         if let width = line["width"]?.double, let height = line["height"]?.double { script.size = (width, height) }
         script.duration = line["duration"]?.double
+        script.isEndless = line["endless"] == true
       case .failed(let problem): script.problem = problem
       }
       self?.scripts[name] = script
@@ -144,6 +147,7 @@ package final class ScriptSet: @unchecked Sendable {
       members.append(.init("height", .number(numberText(size.height))))
     }
     members.append(.init("duration", script.duration.map { .number(numberText($0)) } ?? .null))
+    if script.duration != nil { members.append(.init("endless", .bool(script.isEndless))) }
     let formats = AnswerFormat.allCases.filter { script.duration != nil || !$0.isFilm }
     members.append(.init("formats", .array(formats.map { .string($0.rawValue) })))
     members.append(.init("parameters", script.schema.json))

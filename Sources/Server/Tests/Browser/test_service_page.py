@@ -22,7 +22,7 @@ return [...document.querySelectorAll('body *')].filter(e => e.checkVisibility() 
 class ServicePage(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        scripts = {"card.lua": "plain", "film.lua": "moves", "tea.lua": "form"}
+        scripts = {"card.lua": "plain", "film.lua": "moves", "tea.lua": "form", "spin.lua": "moves endlessly"}
         cls.service = Service(environment={"FAKE_PICTURE": "1"}, scripts=scripts).__enter__()
         cls.browser = webdriver.Browser()
         cls.browser.open(cls.service.address)
@@ -84,6 +84,33 @@ class ServicePage(unittest.TestCase):
         self.assertEqual(self.browser.run(WIDE), [])
         if os.environ.get("SCREENSHOTS"):
             self.browser.screenshot(os.path.join(os.environ["SCREENSHOTS"], "service.png"))
+
+    def choose_format(self, name):
+        self.browser.run(
+            "const e = [...document.querySelectorAll('#form label')].find(e => e.textContent.startsWith('Format'))"
+            ".querySelector('select'); e.value = arguments[0]; e.dispatchEvent(new Event('input'))", name)
+
+    def field(self, title):
+        labels = self.browser.run("return [...document.querySelectorAll('#form label')].map(e => e.textContent)")
+        return next(index for index, text in enumerate(labels) if text.startswith(title))
+
+    def test_films_have_their_length(self):
+        self.browser.run("location.hash = 'spin'; location.reload()")
+        self.ready("/spin.png")
+        self.set(self.field("Time"), "0.5")
+        self.ready("/spin.png?_t=0.5")
+        self.choose_format("gif")
+        # A length of its own, and no word of pictures.
+        self.ready("/spin.gif?_duration=2")
+        self.set(self.field("Length"), "3")
+        self.set(self.field("Frames"), "10")
+        self.ready("/spin.gif?_duration=3&_fps=10")
+        self.choose_format("png")
+        self.ready("/spin.png?_t=0.5")
+        self.browser.run("location.hash = 'film'; location.reload()")
+        self.ready("/film.png")
+        self.choose_format("gif")
+        self.ready("/film.gif")
 
     def test_scripts_are_found(self):
         self.find("fil")

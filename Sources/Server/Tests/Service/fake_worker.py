@@ -57,7 +57,8 @@ def main():
                 say({"id": job["id"], "error": "it is broken", "kind": "script", "script": job["script"], "line": 7})
             else:
                 say({"id": job["id"], "title": "Card", "description": "A card.", "width": 1200, "height": 630,
-                     "duration": 2 if "moves" in text else None, "parameters": FORM if "form" in text else SCHEMA})
+                     "duration": 2 if "moves" in text else None, "endless": "endlessly" in text,
+                     "parameters": FORM if "form" in text else SCHEMA})
             continue
         note(f"{os.getpid()} {title or text.strip()}")
         do = title or text
@@ -65,6 +66,9 @@ def main():
             time.sleep(float(do.split()[1]))
         if do.startswith("hang"):
             time.sleep(1000)
+        if "endlessly" in text and job.get("film") and "duration" not in job:
+            say({"id": job["id"], "error": "duration: expected the film's length", "kind": "usage", "key": "duration"})
+            continue
         if do.startswith("die"):
             os._exit(9)
         if do.startswith("nonsense"):

@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import time
 import unittest
+import urllib.parse
 
 from test_service import ROOT, Service, together
 
@@ -36,6 +37,13 @@ box:addSublayer(dot)
 return box
 """
 
+ENDLESS = FILM.replace("duration = 1", "duration = 1, repeatCount = math.huge")
+LOTTIE = json.dumps({
+    "v": "5.7.0", "fr": 10, "ip": 0, "op": 10, "w": 40, "h": 20, "layers": [
+        {"ty": 4, "nm": "Card", "ip": 0, "op": 10, "st": 0, "ks": {}, "shapes": [
+            {"ty": "rc", "nm": "Plate", "p": {"k": [20, 10]}, "s": {"k": [40, 20]}, "r": {"k": 0}},
+            {"ty": "fl", "nm": "Paint", "c": {"k": [1, 0, 0]}, "o": {"k": 100}}]}]})
+
 # Frames that take time and bytes.
 LONG = """
 local ca = require "layerlua"
@@ -56,7 +64,8 @@ return box
 class Program(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        scripts = {"card.lua": CARD, "film.lua": FILM, "long.lua": LONG}
+        scripts = {"card.lua": CARD, "film.lua": FILM, "long.lua": LONG, "spin.lua": ENDLESS,
+                   "badge.json": LOTTIE}
         cls.service = Service("--allow-scripts", "--time-limit", "2", scripts=scripts,
                               program=PROGRAM).__enter__()
 
@@ -115,6 +124,23 @@ class Program(unittest.TestCase):
             answer = self.service.get(f"/card.png?{query}")
             self.assertEqual(answer.status, 400, f"{query}: {answer.body}")
         self.assertEqual(self.service.json("/card")["title"], "A card")
+
+    def test_no_address_is_an_error_of_the_service(self):
+        colors = [name for name in self.service.json("/badge")["parameters"]["properties"] if name[:6] == "color."]
+        self.assertEqual(len(colors), 1)
+        for path, word in [("/spin.gif", "_duration"), ("/spin.apng?_from=1", "_duration"),
+                           ("/film.gif?_from=1", "_from"), ("/film.gif?_from=7", "_from"),
+                           ("/badge.gif?_from=1", "_from"), ("/badge.gif?_from=2.5", "_from"),
+                           ("/card.png?_bg=blubb", "_bg"),
+                           (f"/badge.png?{urllib.parse.quote(colors[0])}=nocolor", colors[0])]:
+            answer = self.service.get(path)
+            problem = json.loads(answer.body)
+            self.assertEqual((answer.status, problem.get("parameter")), (400, word), f"{path}: {problem}")
+        for path in ["/spin.gif?_duration=0.3", "/film.gif?_from=1&_duration=0.3", "/badge.gif?_from=0.5",
+                     "/badge.gif?_from=1&_duration=0.2", f"/badge.png?{urllib.parse.quote(colors[0])}=blue"]:
+            self.assertEqual(self.service.get(path).status, 200, path)
+        self.assertEqual(self.service.json("/spin")["endless"], True)
+        self.assertEqual(self.service.json("/film")["endless"], False)
 
     def test_hostile_scripts_harm_nobody(self):
         reads = "local f = io and io.open and io.open('/etc/passwd'); return f"

@@ -255,6 +255,15 @@ class Answers(unittest.TestCase):
         self.assertEqual((kept.status, kept.body), (206, b"part1"))
         self.assertEqual(sum(line.endswith(" parts") for line in self.service.draws()), 1)
 
+    def test_an_endless_film_needs_its_length(self):
+        with Service(scripts={"spin.lua": "moves endlessly"}) as service:
+            self.assertEqual([service.json("/spin")[key] for key in ["duration", "endless"]], [2, True])
+            answer = service.get("/spin.gif", headers={"X-Forwarded-For": "203.0.113.7"})
+            problem = json.loads(answer.body)
+            self.assertEqual((answer.status, problem["parameter"]), (400, "_duration"))
+            self.assertIn("_duration: expected", problem["detail"])
+            self.assertEqual(service.get("/spin.gif?_duration=2").status, 200)
+
     def test_a_film_that_breaks_has_no_clean_end(self):
         with self.assertRaises((http.client.IncompleteRead, ConnectionError)):
             self.service.get("/film.gif?title=parts+broken")

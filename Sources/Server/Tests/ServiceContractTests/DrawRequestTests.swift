@@ -68,7 +68,7 @@ import Testing
     #expect(try request("id=1&_duration=1", .webp).isFilm)
     #expect(throws: Problem.self) { try request("id=1&_t=1", .mp4) }
     let long = #expect(throws: Problem.self) { try request("id=1&_fps=60&_duration=30", .mp4) }
-    #expect(long?.kind == .limit)
+    #expect(long?.kind == .limit && long?.status == .payloadTooLarge)
   }
 
   @Test func `a job has typed values and limits`() throws {

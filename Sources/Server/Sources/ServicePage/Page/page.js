@@ -17,9 +17,13 @@ function make(name, fields = {}, ...inside) {
   return element;
 }
 
+/** The words of the service that only films, or only pictures, take. */
+const filmWords = ["_fps", "_duration"], pictureWords = ["_t"];
+
 /** The address of the chosen picture: sorted words, without defaults. */
 function address() {
-  const words = Object.entries(values).filter(([, value]) => value !== "" && value !== null);
+  const others = films.includes(format) ? pictureWords : filmWords;
+  const words = Object.entries(values).filter(([name]) => !others.includes(name));
   words.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
   const query = words.map(([name, value]) => `${escaped(name)}=${escaped(String(value))}`).join("&");
   return `/${script.name}.${format}${query ? "?" + query : ""}`;
@@ -131,7 +135,7 @@ function field(name, schema, isRequired = false) {
     if (schema.maximum !== undefined) number.max = schema.maximum;
     number.value = start ?? "";
     input = number;
-    const update = () => set(name, number.value, String(schema.default));
+    const update = () => set(name, number.value === "" ? undefined : number.value, String(schema.default));
     if (schema.minimum !== undefined && schema.maximum !== undefined) {
       const step = schema.multipleOf ?? (schema.type === "integer" ? 1 : (schema.maximum - schema.minimum) / 200);
       const range = make("input", { type: "range", min: schema.minimum, max: schema.maximum, step });
@@ -197,6 +201,13 @@ function choose(name) {
   if (script.duration) {
     const time = { type: "number", minimum: 0, maximum: script.duration, default: 0 };
     form.append(field("_t", { title: "Time", description: "in seconds, for pictures", ...time }));
+    form.append(make("h3", { textContent: "Film" }));
+    // What never ends is shown for its longest cycle.
+    if (script.endless) values._duration = String(script.duration);
+    const length = { type: "number", minimum: 0.001, default: script.endless ? undefined : script.duration };
+    form.append(field("_duration", { title: "Length", description: "in seconds", ...length }, script.endless));
+    const rate = { type: "integer", minimum: 1, maximum: 60 };
+    form.append(field("_fps", { title: "Frames per second", ...rate }));
   }
   for (const button of $("scripts").querySelectorAll("button")) {
     button.ariaCurrent = String(button.dataset.name === script.name);
