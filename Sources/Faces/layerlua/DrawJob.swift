@@ -79,7 +79,6 @@ struct DrawJob {
     if let from = film.start {
       throw EngineError(
         requestKey: "from",
-
         "expected a time before \(numberText(end)) s, or a duration, since \(over), got \(numberText(from))")
     }
     throw EngineError(

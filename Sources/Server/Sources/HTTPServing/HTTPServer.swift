@@ -41,13 +41,19 @@ package final class HTTPServer: @unchecked Sendable {
   package enum Place: Sendable {
     /// Port 0 selects a free one.
     case internet(host: String, port: Int)
+    /// A socket at which nobody listens any more is replaced.
     case file(path: String)
     /// A listening socket of the process that started this one.
     case inherited(CInt)
   }
 
+  /// The connections that wait to be accepted.
+  private static let backlog: Int32 = 4096
+
   package let limits: Limits
   private let listener: Channel
+  /// The file of a local socket; nil for another place, and after the end.
+  private var file: SocketFile?
   unowned let application: any HTTPApplication
   /// The open connections, in the order of their starts or their last answers.
   private(set) var connections: [HTTPConnection] = []
@@ -72,7 +78,7 @@ package final class HTTPServer: @unchecked Sendable {
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         // A connection that finds the backlog full is tried again by its system after a second. The system's own limit
         // applies too, on Linux 4,096.
-        .serverChannelOption(.backlog, value: 4096)
+        .serverChannelOption(.backlog, value: backlog)
         // Accepts a burst in few turns of the loop, in which the workers' answers are taken too.
         .serverChannelOption(.maxMessagesPerRead, value: 32)
         .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: HTTPExchange.mostWaiting))
@@ -96,29 +102,37 @@ package final class HTTPServer: @unchecked Sendable {
           }
         }
       let listening: EventLoopFuture<Channel>
+      var file: SocketFile?
       switch place {
       case .internet(let host, let port):
         listening = bootstrap.childChannelOption(.tcpOption(.tcp_nodelay), value: 1).bind(host: host, port: port)
       case .file(let path):
-        listening = bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true)
+        let socket: CInt
+        do { (socket, file) = try SocketFile.bound(at: path) } catch { return loop.makeFailedFuture(error) }
+        listening = bootstrap.withBoundSocket(socket)
       case .inherited(let socket): listening = bootstrap.withBoundSocket(socket)
       }
-      return listening.map { listener in
-        let server = HTTPServer(limits, listener, application)
+      return listening.map { [file] listener in
+        let server = HTTPServer(limits, listener, file, application)
         box.value = server
         return server
       }
     }
   }
 
-  private init(_ limits: Limits, _ listener: Channel, _ application: any HTTPApplication) {
+  private init(_ limits: Limits, _ listener: Channel, _ file: SocketFile?, _ application: any HTTPApplication) {
     self.limits = limits
     self.listener = listener
+    self.file = file
     self.application = application
   }
 
   /// Stops listening. Open connections stay.
-  package func close() { listener.close(promise: nil) }
+  package func close() {
+    listener.close(promise: nil)
+    file?.remove()
+    file = nil
+  }
 
   /// Stops listening, closes idle connections, and the others after their answers.
   package func drain() {

@@ -193,9 +193,10 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     // Descriptors for the processes, files and the rest.
     limits.connections = min(
       limits.connections, max(Self.raiseFileLimit() - 64 - 8 * current.pool.settings.workers, 16))
-    return HTTPServer.start(at: options.place, limits: limits, application: self, on: loop).flatMapErrorThrowing {
+    let place = options.place
+    return HTTPServer.start(at: place, limits: limits, application: self, on: loop).flatMapErrorThrowing {
       error in
-      throw StartError(message: "cannot listen: \(Self.reason(error))", code: 4)
+      throw StartError(message: "--listen: \(Self.reason(error, place))", code: 4)
     }.flatMap { [self] server in
       self.server = server
       watch()
@@ -204,7 +205,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
       metricsPage = page
       return HTTPServer.start(at: place, application: page, on: loop).map { self.metricsServer = $0 }
         .flatMapErrorThrowing { error in
-          throw StartError(message: "--metrics-listen: cannot listen: \(Self.reason(error))", code: 4)
+          throw StartError(message: "--metrics-listen: \(Self.reason(error, place))", code: 4)
         }
     }
   }
@@ -221,8 +222,19 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     return Int(limit.rlim_cur)
   }
 
-  private static func reason(_ error: any Error) -> String {
-    (error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() } ?? "\(error)"
+  /// Returns the reason why nobody can listen at a place, in words, and what to do.
+  private static func reason(_ error: any Error, _ place: HTTPServer.Place) -> String {
+    guard let error = error as? IOError else { return "\(error)" }
+    let words = String(cString: strerror(error.errnoCode)).lowercased()
+    guard case .internet(let host, let port) = place else { return "cannot listen: \(words)" }
+    let remedy =
+      switch error.errnoCode {
+      case EADDRINUSE: "; name another port"
+      case EACCES: "; ports below 1024 need a permission"
+      case EADDRNOTAVAIL: "; this machine has no such address"
+      default: ""
+      }
+    return "cannot listen at \(host.contains(":") ? "[\(host)]" : host):\(port): \(words)\(remedy)"
   }
 
   private func report(_ set: ScriptSet) {

@@ -877,6 +877,20 @@ class Places(unittest.TestCase):
                 self.assertTrue(client.recv(100).startswith(b"HTTP/1.1 200"))
                 client.close()
 
+    def test_a_place_that_is_taken(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = f"unix:{folder}/socket"
+            with Service(listen=place):
+                with Service(listen=place, starts=False) as second:
+                    self.assertEqual(second.process.wait(10), 4)
+                    self.assertIn("another process listens there", second.errors())
+                client = socket.socket(socket.AF_UNIX)
+                client.connect(f"{folder}/socket")
+                client.close()
+        with Service() as service, Service(listen=f"127.0.0.1:{service.port}", starts=False) as second:
+            self.assertEqual(second.process.wait(10), 4)
+            self.assertRegex(second.errors(), r"--listen: cannot listen at 127.0.0.1:\d+: .*; name another port")
+
     def test_metrics_elsewhere(self):
         with Service("--metrics-listen", "127.0.0.1:0") as service:
             port = int(service.process.stdout.readline().split()[-1])
