@@ -52,6 +52,11 @@ package struct DrawRequest: Sendable {
     "_scale", "_dpr", "_w", "_t", "_fps", "_from", "_duration", "_q", "_bg", "_v", "_exp", "_sig",
   ]
 
+  /// True for a word that an address may have outside of its signature.
+  package static func mayBeUnsigned(_ name: String) -> Bool {
+    reserved.contains(name) && !["_sig", "_exp"].contains(name)
+  }
+
   /// Reads the pairs of an address.
   ///
   /// - Parameters:

@@ -70,7 +70,7 @@ package struct ServiceOptions: Sendable {
     Rule(name: "--unsigned", value: "LIST", help: "words that may change without a signature, such as _w,_dpr") {
       (o, v) throws(Mistake) in
       for name in v.split(separator: ",").map(String.init) {
-        guard DrawRequest.reserved.contains(name), !["_sig", "_exp"].contains(name) else {
+        guard DrawRequest.mayBeUnsigned(name) else {
           throw Mistake(message: "--unsigned: expected words such as _w,_dpr, got \(name)")
         }
         o.unsigned.append(name)
@@ -159,7 +159,12 @@ package struct ServiceOptions: Sendable {
     Rule(
       name: "--isolate", value: nil,
       help: "--isolate=require starts only if the system can lock the drawing processes in"
-    ) { o, v in if v == "require" { o.drawing[0] = "--isolate=require" } },
+    ) { (o, v) throws(Mistake) in
+      guard ["", "require"].contains(v) else {
+        throw Mistake(message: "--isolate: expected --isolate or --isolate=require, got --isolate=\(v)")
+      }
+      o.drawing[0] = v.isEmpty ? "--isolate" : "--isolate=require"
+    },
     Rule(name: "--font-dir", value: "DIR", help: "a folder of fonts; repeatable") { o, v in
       o.drawing += ["--font-dir", v]
     },
@@ -194,8 +199,9 @@ package struct ServiceOptions: Sendable {
         throw Mistake(message: "there is no option \(sides[0])\(remedy)")
       }
       if rule.value == nil {
-        if sides.count > 1, rule.name != "--isolate" { throw Mistake(message: "\(rule.name) takes no value") }
-        try rule.apply(&self, sides.count > 1 ? sides[1] : "")
+        let value = sides.count > 1 ? sides[1] : nil
+        guard value == nil || rule.name == "--isolate" else { throw Mistake(message: "\(rule.name) takes no value") }
+        try rule.apply(&self, value ?? "")
       } else if let value = sides.count > 1 ? sides[1] : rest.popFirst() {
         try rule.apply(&self, value)
       } else {

@@ -25,7 +25,13 @@ enum AddressSigning {
           fail("sign", "--expires: expected seconds from now, got \(text)", code: 2)
         }
         lifetime = seconds
-      case "--unsigned": unsigned += value(word).split(separator: ",").map(String.init)
+      case "--unsigned":
+        for name in value(word).split(separator: ",").map(String.init) {
+          guard DrawRequest.mayBeUnsigned(name) else {
+            fail("sign", "--unsigned: expected words such as _w,_dpr, got \(name)", code: 2)
+          }
+          unsigned.append(name)
+        }
       case "-h", "--help":
         show(
           "usage: layerlua sign ADDRESS --keys FILE [--expires SECONDS] [--unsigned LIST]\n\nPrints the address with "

@@ -935,7 +935,7 @@ class Places(unittest.TestCase):
                             (["--workers", "0"], "1 to 256"), (["--scales", "a"], "numbers"),
                             (["a", "b"], "one folder"),
                             (["--unsigned", "title"], "_w,_dpr"), (["--trusted-proxies", "x"], "10.0.0.0/8"),
-                            ([], "needs a folder")]:
+                            (["--isolate=foo"], "--isolate=require"), ([], "needs a folder")]:
             result = subprocess.run(
                 [SERVER, "serve", "--program", "x", *words], capture_output=True, text=True, timeout=10)
             self.assertEqual(result.returncode, 2, words)
