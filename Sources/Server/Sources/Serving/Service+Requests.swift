@@ -109,11 +109,11 @@ extension Service {
       throw Problem(.forbidden, .token, "pages of other origins may not send scripts")
     }
     guard needsCredentials else { return admitted }
-    switch route {
-    case .picture: throw Problem(.forbidden, .signature, "the address needs a valid signature: _sig")
-    default:
-      throw Problem(.unauthorized, .token, "expected a token: Authorization: Bearer …")
+    // A signature helps only where there are keys, and who sends a token means it.
+    if case .picture = route, keys != nil, !head.headers.contains(name: "Authorization") {
+      throw Problem(.forbidden, .signature, "the address needs a valid signature: _sig")
     }
+    throw Problem(.unauthorized, .token, "expected a token: Authorization: Bearer …")
   }
 
   /// True if the request comes from this machine, by a name of this machine: neither through a proxy nor from a page
@@ -193,7 +193,7 @@ extension Service {
       isPrivate: admitted.credential != nil && !admitted.isSigned)
     switch admitted.route {
     case .page:
-      let answer = Self.wantsPage(fields.accept) ? asset("page.html") ?? .text(.notFound, "") : json(list)
+      let answer = Acceptance(fields.accept).wantsPage ? asset("page.html") ?? .text(.notFound, "") : json(list)
       finish(context, exchange, answer.varying)
     case .asset(let name):
       guard let page = asset(name) else {
@@ -207,7 +207,7 @@ extension Service {
     case .description(let name):
       guard let script = current[name] else { return fail(context, exchange, unknown(name)) }
       context.script = name.text
-      if let format = negotiated(fields.accept) {
+      if let format = Acceptance(fields.accept).format(of: options.negotiated) {
         return draw(script, format, admitted.address, context, exchange, varies: true)
       }
       let answer = json(current.description(of: script))
@@ -223,19 +223,6 @@ extension Service {
   private func unknown(_ name: ScriptName) -> Problem {
     let remedy = nearest(name.text, among: current.scripts.keys.map(\.text)).map { "; did you mean \($0)?" } ?? ""
     return Problem(.notFound, .unknown, "there is no script \(name.text)\(remedy)")
-  }
-
-  private static func wantsPage(_ accept: String) -> Bool {
-    accept.split(separator: ",").contains { $0.drop { $0 == " " }.hasPrefix("text/html") }
-  }
-
-  /// The format of an address without one; nil if the client wants none of them.
-  private func negotiated(_ accept: String) -> AnswerFormat? {
-    guard !options.negotiated.isEmpty, accept.contains("image/") else { return nil }
-    let types = accept.split(separator: ",").map { part in
-      String(part.drop { $0 == " " }.prefix { $0 != ";" && $0 != " " })
-    }
-    return options.negotiated.first { types.contains($0.contentType) } ?? options.negotiated.last
   }
 
   // MARK: answers of text
@@ -319,7 +306,7 @@ extension Service {
     }
     let response = response(to: problem, id: context.id, showsErrors: context.showsErrors)
     guard let name = options.errorImage, context.script != name.text, let script = current[name],
-      context.head.accept.contains("image/"), !context.head.accept.contains("application/json"),
+      Acceptance(context.head.accept).wantsOnlyImages,
       problem.status != .tooManyRequests, problem.status != .serviceUnavailable
     else { return finish(context, exchange, response) }
     drawError(problem, script, response, context, exchange)

@@ -329,9 +329,18 @@ package final class Service: HTTPApplication, @unchecked Sendable {
 
   /// Returns the name of a request's token; nil if it has none that is known.
   func tokenName(_ authorization: String?) -> String? {
-    guard let authorization, authorization.hasPrefix("Bearer ") else { return nil }
+    guard let token = authorization.flatMap(Self.bearerToken) else { return nil }
     // The look-up by a digest takes no time that tells about tokens.
-    return tokens[SHA256.hash(Array(authorization.dropFirst(7).utf8))]
+    return tokens[SHA256.hash(Array(token.utf8))]
+  }
+
+  /// Returns the token of an `Authorization` field; nil if it has another scheme. The scheme's name is taken in any
+  /// case (RFC 9110, section 11.1).
+  package static func bearerToken(_ authorization: String) -> String? {
+    let scheme = authorization.prefix { $0 != " " }
+    guard scheme.lowercased() == "bearer" else { return nil }
+    let token = authorization.dropFirst(scheme.count).drop { $0 == " " }
+    return token.isEmpty ? nil : String(token)
   }
 
   /// True if requests must be signed or carry a token.

@@ -573,6 +573,22 @@ class Credentials(unittest.TestCase):
             for path in ["/health", "/ready"]:
                 self.assertEqual(service.get(path).status, 200)
 
+    def test_tokens_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tokens = pathlib.Path(folder, "tokens")
+            tokens.write_text("shop:0123456789abcdef0123\n")
+            with Service("--token-file", str(tokens)) as service:
+                for headers in [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic x"}]:
+                    for path in ["/card.png", "/card.png?_sig=a.x", "/card"]:
+                        answer = service.get(path, headers=headers)
+                        self.assertEqual((answer.status, answer.headers["WWW-Authenticate"]), (401, "Bearer"), path)
+                for scheme in ["Bearer ", "bearer ", "BEARER  "]:
+                    answer = service.get("/card.png", headers={"Authorization": scheme + "0123456789abcdef0123"})
+                    self.assertEqual(answer.status, 200, scheme)
+        with self.serving() as service:
+            self.assertEqual(service.get("/card.png").status, 403)
+            self.assertEqual(service.get("/card.png", headers={"Authorization": "Bearer wrong"}).status, 401)
+
     def test_files_of_other_systems(self):
         with self.serving() as service:
             self.keys.write_bytes(f"# keys\r\nb:{'1e' * 32}\r\n".encode())
@@ -904,7 +920,11 @@ class Places(unittest.TestCase):
         with Service("--negotiate", "webp,jpg") as service:
             answer = service.get("/card?title=Hi", headers={"Accept": "image/avif,image/webp,*/*"})
             self.assertEqual((answer.headers["Content-Type"], answer.headers["Vary"]), ("image/webp", "Accept"))
-            self.assertEqual(service.get("/card", headers={"Accept": "image/*"}).headers["Content-Type"], "image/jpeg")
+            for accept, type in [("image/*", "image/jpeg"), ("image/webp;q=0, image/jpeg", "image/jpeg"),
+                                 ("image/webp;q=0.2, image/jpeg;q=0.8", "image/jpeg"), ("IMAGE/WEBP", "image/webp"),
+                                 ("image/webp;q=0", "application/json")]:
+                got = service.get("/card", headers={"Accept": accept}).headers["Content-Type"]
+                self.assertEqual(got, type, accept)
             plain = service.get("/card")
             self.assertEqual((plain.headers["Content-Type"], plain.headers["Vary"]), ("application/json", "Accept"))
 

@@ -23,4 +23,11 @@ import Testing
     let mistake = #expect(throws: ServiceOptions.Mistake.self) { try self.options(word) }
     #expect(mistake?.message.hasPrefix(String(word.prefix { $0 != "=" })) == true, "\(mistake?.message ?? "")")
   }
+
+  @Test(arguments: [
+    ("Bearer abc", "abc"), ("bearer abc", "abc"), ("BEARER  abc", "abc"), ("Bearer a b", "a b"), ("Bearer", nil),
+    ("Bearer ", nil), ("Basic abc", nil), ("abc", nil), ("", nil), ("Bearerabc", nil),
+  ]) func `the scheme of a token is taken in any case`(field: String, token: String?) {
+    #expect(Service.bearerToken(field) == token)
+  }
 }
