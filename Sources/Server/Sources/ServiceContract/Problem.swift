@@ -6,7 +6,7 @@ import NIOHTTP1
 package struct Problem: Error, Sendable {
   /// The kind of a problem, the last part of its `type`.
   package enum Kind: String, CaseIterable, Sendable {
-    case address, parameter, unknown, method, type, signature, expired, token, limit, busy, script, time, worker
+    case address, parameter, unknown, method, type, signature, expired, token, limit, busy, script, time, worker, range
     case missing, draining, internalError = "internal"
 
     /// The title, which is the same for each problem of the kind.
@@ -25,6 +25,7 @@ package struct Problem: Error, Sendable {
       case .script: "The script failed"
       case .time: "The picture took too long"
       case .worker: "The drawing process ended"
+      case .range: "The range is not satisfiable"
       case .missing: "A program or library is not installed"
       case .draining: "The service is stopping"
       case .internalError: "The service failed"

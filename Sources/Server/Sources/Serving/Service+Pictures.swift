@@ -292,7 +292,7 @@ extension Service {
     let total = entry.bytes.readableBytes
     // Without a tag nothing says that the parts are of one picture.
     let mayBePart =
-      !waiter.set.hasChanged && waiter.context.head.ifRange.map { Self.matches($0, key) } ?? true
+      !waiter.set.hasChanged && waiter.context.head.ifRange.map { Self.isStrongly($0, key) } ?? true
     guard let text = waiter.context.head.range, !waiter.context.head.isHead, mayBePart,
       let range = Self.range(text, of: total)
     else {
@@ -301,8 +301,10 @@ extension Service {
     guard !range.isEmpty,
       let part = entry.bytes.getSlice(at: entry.bytes.readerIndex + range.lowerBound, length: range.count)
     else {
-      headers.append(("Content-Range", "bytes */\(total)"))
-      return finish(waiter.context, waiter.exchange, HTTPResponse(.rangeNotSatisfiable, headers: headers))
+      let problem = Problem(.rangeNotSatisfiable, .range, "there is no such range: the file has \(total) bytes")
+      var answer = response(to: problem, id: waiter.context.id, showsErrors: waiter.context.showsErrors)
+      answer.headers.append(("Content-Range", "bytes */\(total)"))
+      return finish(waiter.context, waiter.exchange, answer)
     }
     headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(total)"))
     finish(waiter.context, waiter.exchange, HTTPResponse(.partialContent, headers: headers, body: part))
@@ -336,6 +338,12 @@ extension Service {
       if text.hasPrefix("W/") { text = text.dropFirst(2) }
       return text == "*" || text == tag(key)
     }
+  }
+
+  /// True if the entity tag of an `If-Range` is that of a key, byte by byte: a weak one promises no equal bytes (RFC
+  /// 9110, section 13.1.5).
+  package static func isStrongly(_ text: String, _ key: String) -> Bool {
+    text.drop { $0 == " " }.prefix { $0 != " " } == tag(key)
   }
 
   private func headers(_ waiter: Waiter, _ key: String, type: String?) -> [(name: String, value: String)] {

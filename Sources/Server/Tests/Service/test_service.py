@@ -162,6 +162,12 @@ class Answers(unittest.TestCase):
             self.assertEqual(self.service.get("/card.png", headers={"Range": text}).status, 200, text)
         beyond = self.service.get("/card.png", headers={"Range": "bytes=999999-"})
         self.assertEqual((beyond.status, beyond.headers["Content-Range"]), (416, f"bytes */{len(whole)}"))
+        self.assertEqual(beyond.headers["Content-Type"], "application/problem+json")
+        self.assertEqual((beyond.headers["Cache-Control"], beyond.headers["ETag"]), ("no-store", None))
+        tag = self.service.get("/card.png").headers["ETag"]
+        for text, status in [(tag, 206), ("W/" + tag, 200), ("*", 200), (f'"x", {tag}', 200)]:
+            part = self.service.get("/card.png", headers={"Range": "bytes=0-3", "If-Range": text})
+            self.assertEqual(part.status, status, text)
         stale = self.service.get("/card.png", headers={"Range": "bytes=0-3", "If-Range": '"old"'})
         self.assertEqual(stale.status, 200)
 
