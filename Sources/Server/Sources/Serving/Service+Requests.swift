@@ -92,6 +92,8 @@ extension Service {
         throw Problem(.notFound, .unknown, "there is nothing at /metrics")
       }
       return admitted
+    // The page itself says nothing of the scripts, and asks for the token that a browser cannot send.
+    case .page where Acceptance(head.headers["Accept"].joined(separator: ",")).wantsPage: return admitted
     case .page, .openAPI, .description: break
     }
     admitted.credential = tokenName(head.headers.first(name: "Authorization"))
@@ -248,6 +250,8 @@ extension Service {
     let scripts = current.scripts.values.sorted { $0.name < $1.name }
     return .object([
       .init("version", .string(current.id)), .init("engine", .string(current.version)),
+      .init("scales", .array(options.limits.scales.map { .number(numberText($0)) })),
+      .init("widths", .array(options.limits.widths.map { JSONValue(integerLiteral: $0) })),
       .init("scripts", .array(scripts.map { current.description(of: $0) })),
     ])
   }

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import sys
+import tempfile
 import unittest
 
 import webdriver
@@ -54,6 +55,9 @@ class ServicePage(unittest.TestCase):
         self.ready("/card.png?title=Zwei%20W%C3%B6rter%20%26%20more")
         self.set(1, "5")
         self.ready("/card.png?count=5&title=Zwei%20W%C3%B6rter%20%26%20more")
+        # An empty text is another card than the default.
+        self.set(0, "")
+        self.ready("/card.png?count=5&title=")
         self.set(0, "Hello")
         self.ready("/card.png?count=5")
         self.assertEqual(
@@ -61,6 +65,7 @@ class ServicePage(unittest.TestCase):
         self.set(1, "50")
         self.browser.wait("!document.querySelector('#problem').hidden")
         self.assertIn("from 1 to 10", self.browser.run("return document.querySelector('#problem').textContent"))
+        self.assertTrue(self.browser.run("return document.querySelector('#picture').hidden"))
         self.set(1, "3")
         self.ready("/card.png")
 
@@ -74,8 +79,15 @@ class ServicePage(unittest.TestCase):
         self.assertIn("required", labels[0])
         self.assertIn("in steps of 0.5", labels[1])
         self.assertEqual(self.browser.run(
-            "const e = document.querySelector('#form input'); return [e.required, e.maxLength, e.list.options.length]"),
-            [True, 20, 2])
+            "const e = document.querySelector('#form input'); return [e.required, e.list.options.length]"), [True, 2])
+        # Characters beyond U+FFFF count once.
+        self.set(0, "\U0001F375" * 25)
+        self.ready("/tea.png?host=" + "%F0%9F%8D%B5" * 20)
+        self.set(self.field("ink"), "#ff0000")
+        self.assertEqual(self.browser.run("return document.querySelector('input[type=color]').value"), "#ff0000")
+        self.assertEqual(self.browser.run(
+            "return [...document.querySelectorAll('#form div input')].filter(e => !e.ariaLabel).length"), 0)
+        self.set(self.field("ink"), "")
         self.set(0, "Grace")
         self.ready("/tea.png?host=Grace")
         self.browser.run("const e = document.querySelector('input[type=date]'); e.value = '2027-01-02';"
@@ -112,6 +124,15 @@ class ServicePage(unittest.TestCase):
         self.choose_format("gif")
         self.ready("/film.gif")
 
+    def test_the_hash_names_the_script(self):
+        self.browser.run("location.hash = 'card'; location.reload()")
+        self.ready("/card.png")
+        self.browser.run("location.hash = 'film'")
+        self.ready("/film.png")
+        # No escape, so no name: the first script.
+        self.browser.run("location.hash = '%'")
+        self.ready("/card.png")
+
     def test_scripts_are_found(self):
         self.find("fil")
         self.assertEqual(self.browser.run("return document.querySelectorAll('#scripts button').length"), 1)
@@ -130,6 +151,32 @@ class ServicePage(unittest.TestCase):
         # Refused values are answers of 400, which the browser notes.
         severe = [one for one in self.browser.messages() if "400" not in str(one)]
         self.assertEqual(severe, [])
+
+
+@unittest.skipUnless(webdriver.are_there(), "Chromium and its driver are not installed")
+class TokenPage(unittest.TestCase):
+    def test_the_page_sends_the_token_that_is_typed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tokens = pathlib.Path(folder, "tokens")
+            tokens.write_text("shop:0123456789abcdef0123\n")
+            options = ["--token-file", str(tokens), "--scales", "1,1.5"]
+            with Service(*options, environment={"FAKE_PICTURE": "1"}) as service:
+                browser = webdriver.Browser()
+                try:
+                    browser.open(service.address)
+                    for token, isGood in [("wrong", False), ("0123456789abcdef0123", True)]:
+                        browser.wait("!document.querySelector('#access').hidden")
+                        browser.run("document.querySelector('#token').value = arguments[0];"
+                                    "document.querySelector('#access').requestSubmit()", token)
+                        if not isGood:
+                            browser.wait("document.querySelector('#problem').textContent.includes('not know')")
+                    browser.wait(DRAWN, "/card.png")
+                    browser.wait("document.querySelector('#picture').naturalWidth === 1")
+                    self.assertTrue(browser.run("return document.querySelector('#access').hidden"))
+                    self.assertTrue(browser.run("return document.querySelector('#open').href.startsWith('blob:')"))
+                    self.assertIn("1.5", browser.run("return document.querySelector('#form').textContent"))
+                finally:
+                    browser.close()
 
 
 if __name__ == "__main__":

@@ -220,6 +220,7 @@ class Answers(unittest.TestCase):
     def test_descriptions(self):
         listed = self.service.json("/", headers={"Accept": "application/json"})
         self.assertEqual([one["name"] for one in listed["scripts"]], ["card", "film"])
+        self.assertEqual((listed["scales"], listed["widths"]), ([1, 2, 3], [320, 640, 1200]))
         card = self.service.json("/card")
         self.assertEqual((card["title"], card["width"]), ("Card", 1200))
         self.assertEqual(card["parameters"]["properties"]["count"]["maximum"], 10)
@@ -578,6 +579,14 @@ class Credentials(unittest.TestCase):
             self.assertIn("private", picture.headers["Cache-Control"])
             for path in ["/health", "/ready"]:
                 self.assertEqual(service.get(path).status, 200)
+
+    def test_the_page_asks_for_the_token(self):
+        with self.serving() as service:
+            page = service.get("/", headers={"Accept": "text/html,*/*;q=0.8"})
+            self.assertEqual(page.status, 200)
+            self.assertNotIn(b"card", page.body)
+            self.assertIn(b'id="token"', page.body)
+            self.assertEqual(service.get("/", headers={"Accept": "application/json"}).status, 401)
 
     def test_tokens_alone(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -10,6 +10,16 @@ let format = "png";
 let asked = 0;
 
 const films = ["gif", "apng", "mp4", "webm"];
+/** The token that was typed in, for this tab alone. */
+let token = sessionStorage.getItem("token") ?? "";
+/** The address of the shown picture's bytes, or "". */
+let shown = "";
+
+/** Asks the service, with the token if there is one. */
+function ask(url, Accept) {
+  const headers = token ? { Accept, Authorization: `Bearer ${token}` } : { Accept };
+  return fetch(url, { headers, cache: token || url === "/" ? "no-store" : "default" });
+}
 
 function make(name, fields = {}, ...inside) {
   const element = Object.assign(document.createElement(name), fields);
@@ -38,13 +48,13 @@ async function draw() {
   const url = address();
   const number = ++asked;
   $("url").value = location.origin + url;
-  $("open").href = url;
+  // A link cannot send the token.
+  if (!token) $("open").href = url;
   $("stage").classList.add("busy");
   const start = performance.now();
   let answer;
   try {
-    const Accept = "image/*, video/*, application/pdf, application/problem+json, application/json";
-    answer = await fetch(url, { headers: { Accept } });
+    answer = await ask(url, "image/*, video/*, application/pdf, application/problem+json, application/json");
   } catch {
     return number === asked && fail("The service does not answer.");
   }
@@ -59,24 +69,19 @@ async function draw() {
   }
   const blob = await answer.blob();
   if (number !== asked) return;
-  const shown = URL.createObjectURL(blob);
   const isVideo = format === "mp4" || format === "webm";
-  const image = $("picture"), film = $("film");
-  for (const old of [image, film]) {
-    if (old.src.startsWith("blob:")) URL.revokeObjectURL(old.src);
-    old.removeAttribute("src");
-    old.hidden = true;
-  }
+  clear();
+  shown = URL.createObjectURL(blob);
+  if (token) $("open").href = shown;
   if (format === "pdf") {
-    $("facts").textContent = "";
-    fail("A PDF is not shown here: open it.");
+    $("problem").textContent = "A PDF is not shown here: open it.";
     $("problem").hidden = false;
   } else {
-    const target = isVideo ? film : image;
+    const target = isVideo ? $("film") : $("picture");
     target.src = shown;
     target.hidden = false;
-    if (isVideo) film.play().catch(() => {});
-    else image.alt = script.title || script.name;
+    if (isVideo) target.play().catch(() => {});
+    else target.alt = script.title || script.name;
     $("problem").hidden = true;
   }
   $("stage").classList.remove("busy");
@@ -84,7 +89,21 @@ async function draw() {
   $("facts").textContent = `${size}, ${Math.round(performance.now() - start)} ms`;
 }
 
+/** Removes the shown picture. */
+function clear() {
+  for (const old of [$("picture"), $("film")]) {
+    old.removeAttribute("src");
+    old.hidden = true;
+  }
+  if (shown) URL.revokeObjectURL(shown);
+  shown = "";
+  if (token) $("open").removeAttribute("href");
+  $("facts").textContent = "";
+}
+
 function fail(text) {
+  // An old picture beside an error would pass for the new one.
+  clear();
   $("problem").textContent = text;
   $("problem").hidden = false;
   $("stage").classList.remove("busy");
@@ -100,6 +119,13 @@ function set(name, value, fallback) {
   if (value === fallback || value === undefined) delete values[name];
   else values[name] = value;
   later();
+}
+
+/** The first characters of a text, as many as a schema takes. */
+function cut(text, longest) {
+  // The service counts characters of Unicode, and maxLength of an input counts those beyond U+FFFF twice.
+  const characters = [...text];
+  return characters.length > longest ? characters.slice(0, longest).join("") : text;
 }
 
 /** The bounds of a text or number that its input does not show, in words. */
@@ -140,7 +166,7 @@ function field(name, schema, isRequired = false) {
       const step = schema.multipleOf ?? (schema.type === "integer" ? 1 : (schema.maximum - schema.minimum) / 200);
       const range = make("input", { type: "range", min: schema.minimum, max: schema.maximum, step });
       range.value = start ?? schema.minimum;
-      range.ariaLabel = name;
+      range.ariaLabel = number.ariaLabel = schema.title || name;
       range.oninput = () => { number.value = range.value; update(); };
       number.oninput = () => { range.value = number.value; update(); };
       input = make("div", {}, range, number);
@@ -149,13 +175,27 @@ function field(name, schema, isRequired = false) {
     }
   } else {
     const text = make("input", { type: schema.format === "date" ? "date" : "text", value: start ?? "" });
-    if (schema.maxLength) text.maxLength = schema.maxLength;
-    text.oninput = () => set(name, text.value, schema.default);
+    // An empty text is a text where there is a default, and an empty colour or date is none.
+    const isText = !schema.format && schema.default !== undefined;
+    const update = () => set(name, text.value === "" && !isText ? undefined : text.value, schema.default);
+    text.oninput = event => {
+      // Not within a letter that is being composed.
+      if (schema.maxLength && !event.isComposing) {
+        const short = cut(text.value, schema.maxLength);
+        if (short !== text.value) text.value = short;
+      }
+      update();
+    };
     input = text;
     if (schema.format === "color") {
-      const color = make("input", { type: "color", value: /^#[0-9a-f]{6}$/i.test(start) ? start : "#808080" });
-      color.ariaLabel = name;
-      color.oninput = () => { text.value = color.value; set(name, color.value, schema.default); };
+      const isPlain = /^#[0-9a-f]{6}$/i;
+      const color = make("input", { type: "color", value: isPlain.test(start) ? start : "#808080" });
+      color.ariaLabel = text.ariaLabel = schema.title || name;
+      color.oninput = () => { text.value = color.value; update(); };
+      text.oninput = () => {
+        if (isPlain.test(text.value)) color.value = text.value;
+        update();
+      };
       input = make("div", {}, color, text);
     }
   }
@@ -174,6 +214,7 @@ function field(name, schema, isRequired = false) {
 function choose(name) {
   script = list.scripts.find(one => one.name === name) ?? list.scripts[0];
   if (!script) return;
+  clear();
   values = {};
   format = "png";
   location.hash = script.name;
@@ -195,7 +236,9 @@ function choose(name) {
   const formats = make("select", {}, ...script.formats.map(one => make("option", { value: one, textContent: one })));
   formats.oninput = () => { format = formats.value; later(); };
   form.append(make("label", {}, "Format", formats));
-  const scale = make("select", {}, ...["1", "2", "3"].map(one => make("option", { value: one, textContent: one })));
+  const scales = [...new Set([1, ...list.scales])].sort((a, b) => a - b).map(String);
+  const scale = make("select", {}, ...scales.map(one => make("option", { value: one, textContent: one })));
+  scale.value = "1";
   scale.oninput = () => set("_scale", scale.value, "1");
   form.append(make("label", {}, "Scale", scale));
   if (script.duration) {
@@ -241,13 +284,47 @@ $("copy").onclick = async () => {
   setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
 };
 
-const answer = await fetch("/", { headers: { Accept: "application/json" }, cache: "no-store" });
-if (answer.ok) {
+/** The script's name in the address of the page; "" if there is none. */
+function named() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    // An escape that is not one.
+    return "";
+  }
+}
+
+addEventListener("hashchange", () => {
+  if (script && named() !== script.name) choose(named());
+});
+
+/** Asks for the scripts and shows them, or asks for a token. */
+async function load() {
+  let answer;
+  try {
+    answer = await ask("/", "application/json");
+  } catch {
+    return fail("The service does not answer.");
+  }
+  $("access").hidden = answer.status !== 401;
+  if (answer.status === 401) {
+    return fail(token ? "The service does not know this token." : "This service asks for a token.");
+  }
+  if (!answer.ok) return fail(`The service answers ${answer.status}.`);
   list = await answer.json();
+  $("problem").hidden = true;
   $("set").textContent = list.version;
   show();
-  if (list.scripts.length) choose(decodeURIComponent(location.hash.slice(1)));
+  if (list.scripts.length) choose(named());
   else $("empty").hidden = false;
-} else {
-  fail(answer.status === 401 ? "This service asks for a token." : `The service answers ${answer.status}.`);
 }
+
+$("access").onsubmit = event => {
+  event.preventDefault();
+  token = $("token").value.trim();
+  sessionStorage.setItem("token", token);
+  $("token").value = "";
+  load();
+};
+
+await load();
