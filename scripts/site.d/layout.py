@@ -39,7 +39,7 @@ SEARCHES = (("cornerRadius", "classes/Layer.html#cornerRadius"), ("strokeEnd", "
             ("text along a path", "text-and-images.html#text-along-a-path"),
             ("animated gif", "text-and-images.html#animated-images"),
             ("run untrusted script", "security.html"), ("shadow not visible", "guide/diagnosis.html"),
-            ("spring animation", "guide/animation.html#animations"))
+            ("spring animation", "guide/animation.html#springs"))
 # The function that a page is asked for its faults by: layout.js.
 RULES = (Path(__file__).parent / "layout.js").read_text().split("\n\n", 1)[1]
 

@@ -4,6 +4,8 @@
 extension Manual {
   /// Two lines for each name that the guide shows: name, page and section, separated by tabs, and a line of Lua.
   static let examples = #"""
+    AnimationGroup	animation.md	Groups
+    	card:addAnimation(ca.AnimationGroup { duration = 2, animations = {
     AttributedString	text-and-images.md	Attributed strings
     	local A = ca.AttributedString
     BasicAnimation	recipes.md	A ring that fills
@@ -30,8 +32,8 @@ extension Manual {
     	layoutManager = ca.GridLayoutManager { columns = 2, padding = 14, columnSpacing = 12, rowSpacing = 12 } }
     Image	colours.md	Palettes
     	local photo = ca.Image "photo.jpg"
-    KeyframeAnimation	animation.md	Animations
-    	plane:addAnimation(ca.KeyframeAnimation { keyPath = "position", path = path, rotationMode = "auto",
+    KeyframeAnimation	animation.md	Keyframes and paths
+    	plane:addAnimation(ca.KeyframeAnimation { keyPath = "position", path = path, duration = 2,
     Layer	getting-started.md	A layer is a rectangle with a picture, in a tree
     	local root = ca.Layer { bounds = { 0, 0, 300, 120 }, backgroundColor = "aliceblue" }
     Path	drawing.md	Paths out of paths
@@ -88,6 +90,8 @@ extension Manual {
     	ctx:addRoundedRect(layer.bounds:insetBy(6, 6), 12)
     addSublayer	getting-started.md	A layer is a rectangle with a picture, in a tree
     	root:addSublayer(box)
+    additive	animation.md	Additive and cumulative
+    	repeatCount = 3, additive = key == "additive", cumulative = key == "cumulative" })
     alignment	drawing.md	The drawing context
     	ctx:drawText("new", { 0, 18, 120, 30 }, { fontSize = 20, alignment = "center" })
     alignmentMode	recipes.md	A ring that fills
@@ -106,6 +110,10 @@ extension Manual {
     	animationDidStart = function(self, animation) print("on") end,
     animationDidStop	animation.md	The clock
     	animationDidStop = function(self, animation, finished) print("off", finished) end,
+    animationKeys	animation.md	Transactions and actions
+    	print(slide:animationKeys()[1], ca.render(slide, { time = 0.5 }):pixel(5, 5))   --> transition  1  0  0  1
+    animations	animation.md	Groups
+    	card:addAnimation(ca.AnimationGroup { duration = 2, animations = {
     args	batches.md	Batches
     	local name, color = ca.args.name or "Ann Lee", ca.args.colour or "crimson"
     asynchronous	scroll-tiled-drawable.md	Pixels of your own
@@ -116,8 +124,8 @@ extension Manual {
     	local author = ca.parameter("author", { default = "Ada Bezier", maxLength = 60 })
     autoresizingMask	layout.md	Autoresizing
     	autoresizingMask = "widthSizable" })
-    autoreverses	time-lines.md	The line
-    	local loop = ca.timeline { repeatCount = 3, autoreverses = true }
+    autoreverses	animation.md	Begin, speed and repetition
+    	local pulse = ca.BasicAnimation { keyPath = "opacity", toValue = 0.2, duration = 0.5, autoreverses = true }
     axis	charts.md	Axes and legends
     	ca.axis { scale = time, format = "%b %Y" }  -- Jan 2024, Feb 2024 …
     b	drawing.md	Triangles and cells of points
@@ -130,8 +138,8 @@ extension Manual {
     	backgroundFilters = { ca.Filter("CIGaussianBlur", { inputRadius = 6 }) } } }
     basedOn	states.md	States
     	ca.State { name = "Ajar", basedOn = "Open", elements = {
-    beginTime	replicators-and-emitters.md	Emitters
-    	emitterCells = { cell }, seed = i, beginTime = -2 })        -- at time 0 it has emitted for 2 seconds
+    beginTime	animation.md	Begin, speed and repetition
+    	{ "beginTime = 1", beginTime = 1 },
     birthRate	replicators-and-emitters.md	Emitters
     	name = "fire", contents = dot, birthRate = 90, lifetime = 1.5, lifetimeRange = 0.5,
     borderColor	recipes.md	A badge in a corner
@@ -144,8 +152,8 @@ extension Manual {
     	bounds = heart:boundingBoxOfPath(), position = { 100 * i - 40, 60 },
     bounds	getting-started.md	Getting started
     	return ca.Layer { bounds = { 0, 0, 200, 100 }, backgroundColor = "steelblue" }
-    calculationMode	animation.md	Animations
-    	calculationMode = "paced", duration = 2 })
+    calculationMode	animation.md	Keyframes and paths
+    	calculationMode = mode })
     choose	noise.md	Noise
     	strokeColor = random:choose { "#264653", "#2a9d8f", "#e9c46a", "#f4a261", "#e76f51" }, opacity = 0.8 })
     clear	scroll-tiled-drawable.md	Pixels of your own
@@ -194,6 +202,8 @@ extension Manual {
     	local box = ca.Layer { frame = { 20, 20, 100, 60 }, backgroundColor = "tomato", cornerRadius = 10 }
     crop	text-and-images.md	Images
     	local corner = board:crop { 0, 0, 4, 2 }   -- a part in pixels; it must lie within the image
+    cumulative	animation.md	Additive and cumulative
+    	repeatCount = 3, additive = key == "additive", cumulative = key == "cumulative" })
     curl	noise.md	Noise
     	local dx, dy = ca.noise.curl(p.x / 90, p.y / 90)
     currentTime	animation.md	The clock
@@ -266,8 +276,8 @@ extension Manual {
     	path = ca.Path():addArc(70, 70, 50, -math.pi / 2, 3 * math.pi / 2), fillColor = false, strokeColor = color,
     fillEllipse	text-and-images.md	Scales
     	layer.contents = ca.Image.draw(40, 40, 2, function(ctx) ctx:fillEllipse { 0, 0, 40, 40 } end)
-    fillMode	from-manim.md	A square becomes a circle
-    	duration = 0.5, timingFunction = "easeInEaseOut", fillMode = "backwards" }, keyPath)
+    fillMode	animation.md	Begin, speed and repetition
+    	fillMode = "backwards", speed = 0.5 }, "come")  -- waits at -20 for 2 s, then moves for 2 s
     fillRule	drawing.md	Shapes
     	fillColor = "gold", fillRule = rule, strokeColor = "#203040", lineWidth = 2 })
     film	films.md	Sound
@@ -480,7 +490,7 @@ extension Manual {
     	host.contents = ca.noise.image { width = 640, height = 300, scale = 150, octaves = 6, seed = 11,
     offset	drawing.md	Paths out of paths
     	square:offset(8), circle:stroked { lineWidth = 8, lineDashPattern = { 12, 6 } },
-    onFrame	animation.md	The time of sublayers
+    onFrame	animation.md	Values for each frame
     	ca.onFrame(function(t) hand["transform.rotation.z"] = t * math.pi / 30 end)
     opacity	getting-started.md	A layer is a rectangle with a picture, in a tree
     	box.opacity = 0.5
@@ -528,8 +538,8 @@ extension Manual {
     	local text = teal:readable()                 -- black or white, whichever is easier to read
     redrawKeys	drawing.md	Classes
     	local Gauge = ca.Layer:subclass("GaugeLayer", { defaults = { level = 0 }, redrawKeys = { "level" } })
-    removedOnCompletion	animation.md	Animations
-    	removedOnCompletion = false }, "in")
+    removedOnCompletion	animation.md	Begin, speed and repetition
+    	{ 'fillMode = "forwards"', beginTime = 1, fillMode = "forwards", removedOnCompletion = false },
     render	text-and-images.md	Rendering inside a script
     	ca.render(layer, "thumbnail.png", { scale = 0.5, background = "white" })
     repeatCount	animation.md	Animations
@@ -540,8 +550,8 @@ extension Manual {
     	ca.Path.ringSector({ 36, 36 }, 18, 34, -2.6, 1.4), ca.Path.spiral({ 36, 36 }, 3, 34, 4),
     rotation	layers.md	Geometry
     	host:addSublayer(box { backgroundColor = "#5b8def", transform = ca.Transform.rotation(math.pi / 6) })
-    rotationMode	animation.md	Animations
-    	plane:addAnimation(ca.KeyframeAnimation { keyPath = "position", path = path, rotationMode = "auto",
+    rotationMode	animation.md	Keyframes and paths
+    	calculationMode = "paced", rotationMode = mode or nil })
     roughness	drawing.md	Morphs and lines drawn by hand
     	lineWidth = 1.2, path = star:morphed(heart, i / 4):simplified(0.5):sketched { seed = i, roughness = 1.2 } })
     roundedPolygon	drawing.md	Shapes by name, and places along paths
@@ -610,6 +620,8 @@ extension Manual {
     	ca.film { sound = {
     spacing	layout.md	Stacks
     	layoutManager = ca.StackLayoutManager { spacing = 10, padding = 10, alignment = "center" },
+    speed	animation.md	Begin, speed and repetition
+    	fillMode = "backwards", speed = 0.5 }, "come")  -- waits at -20 for 2 s, then moves for 2 s
     spin	text-and-images.md	Sprites
     	}, { tags = { spin = { 1, 2, "pingpong" } } })            -- spin.png and spin.json
     spiral	drawing.md	Shapes by name, and places along paths
@@ -656,6 +668,8 @@ extension Manual {
     	local Gauge = ca.Layer:subclass("GaugeLayer", { defaults = { level = 0 }, redrawKeys = { "level" } })
     sublayers	filters.md	Custom filters
     	host.sublayers = { left, right }
+    subtype	animation.md	Transactions and actions
+    	actions = { backgroundColor = ca.Transition { type = "push", subtype = "fromRight", duration = 1 } } }
     svg	drawing.md	Icons of SVG files
     	local windmill = ca.Layer.svg "icons/windmill.svg"
     tabStops	text-and-images.md	Hyphens and lines
@@ -678,6 +692,8 @@ extension Manual {
     	tileSize = {256, 256},           -- pixels of the level
     time	animation.md	Animation and time
     	local middle = ca.render(root, { time = 1 })
+    timeOffset	animation.md	Begin, speed and repetition
+    	pulse.timeOffset = 0.2                            -- as if it ran for 0.2 s already
     timeline	time-lines.md	Time lines
     	ca.timeline()
     timingFunction	recipes.md	A ring that fills
