@@ -178,15 +178,17 @@ extension Manual {
     	local columns = {}
     compare	text-and-images.md	Files and comparisons
     	local difference = ca.compare(picture, "host.png")
+    compositingFilter	layers.md	Blend modes and operators
+    	ca.ShapeLayer { path = "M 0 50 L 86 0 V 50 Z", fillColor = "#2f6fbf", compositingFilter = operator },
     compression	text-and-images.md	Files and comparisons
     	picture:write("host.png", { compression = 12 })
     constraints	layout.md	Constraints
     	constraints = { "midX = superlayer.midX", "midY = superlayer.midY" } })
-    contents	recipes.md	Text on a photo
-    	return ca.Layer { bounds = { 0, 0, 320, 180 }, contents = "photo.jpg", contentsGravity = "resizeAspectFill",
+    contents	layers.md	Contents
+    	host:addSublayer(ca.Layer { frame = { 235, 15, 75, 80 }, contents = "photo.jpg",
     contentsGravity	recipes.md	Text on a photo
     	return ca.Layer { bounds = { 0, 0, 320, 180 }, contents = "photo.jpg", contentsGravity = "resizeAspectFill",
-    contentsRect	layers.md	Painting order
+    contentsRect	layers.md	Contents
     	contentsRect = { 0.58, 0.25, 0.2, 0.32 } })
     contentsScale	text-and-images.md	Scales
     	layer.contentsScale = 2                    -- 40 points large; with 1 it would be 80
@@ -194,6 +196,8 @@ extension Manual {
     	columns[1].string, columns[1].continuesIn, columns[2].continuesIn = text, columns[2], columns[3]
     contrast	colours.md	Mixing and changing
     	print(teal:contrast(text), pale:hex())
+    convertPointToLayer	layers.md	Points of other layers
+    	local corner = card:convertPointToLayer({ 100, 0 }, host)     -- the card's upper right corner
     copy	recipes.md	A reflected cover
     	local reflection = cover:copy()
     cornerCurve	from-uikit.md	A badge
@@ -262,7 +266,7 @@ extension Manual {
     	emitterCells = {
     emitterPosition	replicators-and-emitters.md	Rates and places that change
     	keyPath = "emitterPosition", values = { { 15, 115 }, { 100, 30 }, { 185, 115 } }, calculationMode = "cubic",
-    endPoint	layers.md	Painting order
+    endPoint	layers.md	Gradients
     	host:addSublayer(ca.GradientLayer { frame = { 10, 10, 62, 70 }, colors = colors, endPoint = { 1, 1 } })
     entries	charts.md	Axes and legends
     	local legend = ca.legend { entries = { { "Rain", "steelblue" } }, position = { 300, 0 } }
@@ -294,7 +298,7 @@ extension Manual {
     	ca.Layer { bounds = { 0, 0, 0, 20 }, backgroundColor = "tomato", layoutOptions = { flex = 1 } },
     floors	states.md	Layers that share a state
     	local floors = ca.Layer { bounds = { 0, 0, 80, 70 }, masksToBounds = true, sky, hill }
-    focalPoint	layers.md	Painting order
+    focalPoint	layers.md	Gradients
     	startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 }, focalPoint = { 0.3, 0.3 } })
     font	drawing.md	Shapes by name, and places along paths
     	local outline = ca.Path.text("Aa", { font = "Liberation Serif", fontSize = 62 })
@@ -326,8 +330,8 @@ extension Manual {
     	filled:addAnimation(ca.BasicAnimation { keyPath = "strokeEnd", fromValue = 0, duration = 1.2,
     gain	films.md	Sound
     	{ file = "music.mp3", loops = true, gain = -9, fadeIn = 0.5, fadeOut = 1.5 },
-    geometryFlipped	data.md	Data: CSV, JSON and TOML
-    	local chart = ca.Layer { bounds = { 0, 0, 130, 70 }, geometryFlipped = true, backgroundColor = "aliceblue" }
+    geometryFlipped	layers.md	Geometry
+    	geometryFlipped = flipped, text({ 10, 10, 60, 30 }, "first", "#c2410c"),
     grid	charts.md	Bars
     	ca.axis { scale = y, side = "left", ticks = 5, grid = 270, lineColor = false },
     header	recipes.md	A card per row of a table
@@ -446,8 +450,8 @@ extension Manual {
     	host:addSublayer(ca.Layer.lottie("badge.json", {
     magnificationFilter	text-and-images.md	Images
     	host:addSublayer(ca.Layer { frame = { 10, 10, 60, 60 }, contents = board, magnificationFilter = "nearest" })
-    mask	recipes.md	A reflected cover
-    	reflection.mask = ca.GradientLayer { frame = { 0, 0, 130, 130 }, colors = { "#0000", "#0000", "#0008" } }
+    mask	layers.md	Masks and opacity
+    	host:addSublayer(ca.Layer { frame = { x, 10, 145, 100 }, contents = "photo.jpg", mask = mask })
     maskedCorners	layers.md	Painting order
     	borderColor = "#c98a00", cornerRadius = 24, maskedCorners = { "minXMinY", "maxXMaxY" } })
     masksToBounds	recipes.md	A rounded photo with a shadow
@@ -492,8 +496,8 @@ extension Manual {
     	square:offset(8), circle:stroked { lineWidth = 8, lineDashPattern = { 12, 6 } },
     onFrame	animation.md	Values for each frame
     	ca.onFrame(function(t) hand["transform.rotation.z"] = t * math.pi / 30 end)
-    opacity	getting-started.md	A layer is a rectangle with a picture, in a tree
-    	box.opacity = 0.5
+    opacity	layers.md	Masks and opacity
+    	host:addSublayer(ca.Layer { frame = { x, 15, 80, 60 }, backgroundColor = color, opacity = opacity,
     padding	recipes.md	A card per row of a table
     	layoutManager = ca.GridLayoutManager { columns = 2, padding = 14, columnSpacing = 12, rowSpacing = 12 } }
     page	print.md	Pages
@@ -532,6 +536,8 @@ extension Manual {
     	local random = ca.random(7)
     range	drawing.md	Triangles and cells of points
     	local colors = ca.scale { domain = { 0, 320 }, range = { "#264653", "#2a9d8f", "#e9c46a", "#e76f51" } }
+    rasterizationScale	layers.md	Bitmaps
+    	backgroundColor = "#2f6fbf", shouldRasterize = scale > 0, rasterizationScale = math.max(scale, 0.5) })
     reach	filters.md	Custom filters
     	reach = "inputAmount",
     readable	colours.md	Mixing and changing
@@ -606,6 +612,8 @@ extension Manual {
     	shadowOpacity = 0.45, shadowRadius = 12, shadowOffset = { 0, 6 }, photo }
     share	recipes.md	A ring that fills
     	local share = ca.parameter("share", { default = 0.72, min = 0, max = 1 })
+    shouldRasterize	layers.md	Bitmaps
+    	backgroundColor = "#2f6fbf", shouldRasterize = scale > 0, rasterizationScale = math.max(scale, 0.5) })
     side	charts.md	Bars
     	ca.axis { scale = y, side = "left", ticks = 5, grid = 270, lineColor = false },
     simplified	drawing.md	Morphs and lines drawn by hand
@@ -638,7 +646,7 @@ extension Manual {
     	local star = ca.Path "M40 4 L61 70 L5 29 L75 29 L19 70 Z"
     start	films.md	Sound
     	{ file = "bell.wav", start = 2.5, pan = 0.6 },
-    startPoint	layers.md	Painting order
+    startPoint	layers.md	Gradients
     	startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 } })
     stateTransitionAnimation	states.md	Between two states
     	mark.stateTransitionAnimation = ca.SpringAnimation { perceptualDuration = 0.5 }
@@ -662,8 +670,8 @@ extension Manual {
     	ctx:strokePath()
     stroked	drawing.md	Paths out of paths
     	square:offset(8), circle:stroked { lineWidth = 8, lineDashPattern = { 12, 6 } },
-    style	states.md	Wallpapers
-    	local night = ca.Layer { bounds = { 0, 0, 90, 70 }, backgroundColor = "#10182e", moon, style = {
+    style	layers.md	Styles and defaults
+    	local dim, bright = ca.Layer { style = quiet }, ca.Layer { style = quiet, opacity = 1 }
     subclass	drawing.md	Classes
     	local Gauge = ca.Layer:subclass("GaugeLayer", { defaults = { level = 0 }, redrawKeys = { "level" } })
     sublayers	filters.md	Custom filters
@@ -712,12 +720,14 @@ extension Manual {
     	instanceTransform = ca.Transform.translation(110, 0),
     truncationMode	text-and-images.md	Text
     	truncationMode = "end",
-    type	layers.md	Painting order
+    type	layers.md	Gradients
     	host:addSublayer(ca.GradientLayer { frame = { 83, 10, 62, 70 }, colors = colors, type = "radial",
     underlineStyle	text-and-images.md	Attributed strings
     	{ "italic", fontSize = 14, italic = true, underlineStyle = "single" },
     union	drawing.md	Paths out of paths
     	ca.Path.union { square, circle, "M40 0H70V20H40Z" }, square:union(circle):hull(),
+    userInfo	layers.md	Custom keys
+    	local card = ca.Layer { userInfo = { price = 4.5 } }
     value	states.md	States
     	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
     values	lottie.md	Template
