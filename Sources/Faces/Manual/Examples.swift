@@ -434,6 +434,8 @@ extension Manual {
     	ca.axis { scale = y, side = "left", ticks = 5, grid = 270, lineColor = false },
     lineDashPattern	drawing.md	Shapes
     	lineWidth = 12, lineCap = cap, lineDashPattern = i > 1 and { 1, 22 } or { 18, 8 } })
+    lineHeight	text-and-images.md	Alignment and line height
+    	lineHeight = height, fontSize = 16, wrapped = true, foregroundColor = "black", backgroundColor = "#e8f0fa" })
     lineJoin	drawing.md	Shapes
     	lineJoin = "round",
     lineSpacing	text-and-images.md	Attributed strings
@@ -604,6 +606,8 @@ extension Manual {
     	ctx:setStrokeColor("red")
     setTilt	states.md	Wallpapers
     	copy:setTilt(0, tilt)
+    shadow	text-and-images.md	Attributed strings
+    	{ "shadow", shadow = { offset = { 2, 3 }, blur = 4, color = "#0008" } },
     shadowOffset	recipes.md	A rounded photo with a shadow
     	shadowOpacity = 0.45, shadowRadius = 12, shadowOffset = { 0, 6 }, photo }
     shadowOpacity	recipes.md	A rounded photo with a shadow
@@ -668,6 +672,8 @@ extension Manual {
     	strokeEnd = to, lineWidth = 14, lineCap = "round" }
     strokePath	drawing.md	Classes
     	ctx:strokePath()
+    strokeWidth	text-and-images.md	Attributed strings
+    	{ "outline", strokeWidth = 3 },
     stroked	drawing.md	Paths out of paths
     	square:offset(8), circle:stroked { lineWidth = 8, lineDashPattern = { 12, 6 } },
     style	layers.md	Styles and defaults
