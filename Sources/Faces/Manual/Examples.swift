@@ -36,6 +36,8 @@ extension Manual {
     	plane:addAnimation(ca.KeyframeAnimation { keyPath = "position", path = path, duration = 2,
     Layer	getting-started.md	A layer is a rectangle with a picture, in a tree
     	local root = ca.Layer { bounds = { 0, 0, 300, 120 }, backgroundColor = "aliceblue" }
+    Package	scene-files.md	Locked and unlocked
+    	local scene = ca.Package("sky.ca").rootLayer
     Path	drawing.md	Paths out of paths
     	local square, circle = ca.Path "M4 4H48V48H4Z", ca.Path():addEllipse { 22, 22, 44, 44 }
     PlayerLayer	films.md	Films in a picture
@@ -56,8 +58,8 @@ extension Manual {
     	layoutManager = ca.StackLayoutManager { spacing = 10, padding = 10, alignment = "center" },
     State	states.md	States
     	ca.State { name = "Open", elements = {
-    StateSetValue	states.md	States
-    	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
+    StateSetValue	scene-files.md	Locked and unlocked
+    	ca.StateSetValue { target = day, keyPath = "opacity", value = 1 },
     StateTransition	states.md	Transitions
     	room.stateTransitions = { ca.StateTransition { fromState = "*", toState = "Down", elements = {
     StateTransitionElement	states.md	Transitions
@@ -256,8 +258,8 @@ extension Manual {
     	line:from(bars, { ["bounds.size.height"] = 0 }, { stagger = { each = 0.12, from = "center" } })
     ease	time-lines.md	Easings
     	local px, py = x + k / 60 * 38, y + 30 - ca.ease(family .. part, k / 60) * 20
-    elements	states.md	States
-    	ca.State { name = "Open", elements = {
+    elements	scene-files.md	Locked and unlocked
+    	sky.states = { ca.State { name = "Locked" }, ca.State { name = "Unlock", elements = {
     emissionLongitude	replicators-and-emitters.md	Emitters
     	velocity = 90, velocityRange = 50, emissionLongitude = -math.pi / 2, emissionRange = math.pi / 3,
     emissionRange	replicators-and-emitters.md	Emitters
@@ -270,6 +272,8 @@ extension Manual {
     	host:addSublayer(ca.GradientLayer { frame = { 10, 10, 62, 70 }, colors = colors, endPoint = { 1, 1 } })
     entries	charts.md	Axes and legends
     	local legend = ca.legend { entries = { { "Rain", "steelblue" } }, position = { 300, 0 } }
+    exponent	charts.md	Scales
+    	{ "pow", { 0, 1000 }, { 0, 200, 400, 600, 800, 1000 }, exponent = 2 },
     fadeIn	films.md	Sound
     	{ file = "music.mp3", loops = true, gain = -9, fadeIn = 0.5, fadeOut = 1.5 },
     fadeOut	films.md	Sound
@@ -316,14 +320,14 @@ extension Manual {
     	ca.TextLayer { frame = { 0, 50, 140, 40 }, string = ("%.0f %%"):format(share * 100), fontSize = 26,
     fps	text-and-images.md	Animated images
     	ca.render(dot, "dot.gif", { fps = 10 })
-    fraction	states.md	Between two states
-    	copy:setState { from = "Left", to = "Right", fraction = i / 4 }
+    fraction	scene-files.md	Locked and unlocked
+    	scene:setState { from = "Locked", to = "Unlock", fraction = fraction }
     frame	getting-started.md	A layer is a rectangle with a picture, in a tree
     	local box = ca.Layer { frame = { 20, 20, 100, 60 }, backgroundColor = "tomato", cornerRadius = 10 }
     frames	films.md	Films
     	ca.render(stage, "frame-{00}.png", { fps = 10, from = 0, duration = 0.5, frames = "0-4" })
-    from	time-lines.md	Time lines
-    	:from(ring, { strokeEnd = 0 }, { duration = 1, timingFunction = "cubicInOut" })
+    from	scene-files.md	Locked and unlocked
+    	scene:setState { from = "Locked", to = "Unlock", fraction = fraction }
     fromState	states.md	Transitions
     	room.stateTransitions = { ca.StateTransition { fromState = "*", toState = "Down", elements = {
     fromValue	recipes.md	A ring that fills
@@ -600,8 +604,8 @@ extension Manual {
     	drawable:setPixels(function(x, y)
     setShadow	drawing.md	The drawing context
     	ctx:setShadow({ 0, 1 }, 2)
-    setState	states.md	States
-    	copy:setState(name)
+    setState	scene-files.md	Locked and unlocked
+    	scene:setState { from = "Locked", to = "Unlock", fraction = fraction }
     setStrokeColor	drawing.md	A drawing of your own
     	ctx:setStrokeColor("red")
     setTilt	states.md	Wallpapers
@@ -690,8 +694,8 @@ extension Manual {
     	tabStops = { { location = 110, alignment = "right" }, { location = 190, alignment = "decimal" } } },
     tags	text-and-images.md	Sprites
     	}, { tags = { spin = { 1, 2, "pingpong" } } })            -- spin.png and spin.json
-    target	states.md	States
-    	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
+    target	scene-files.md	Locked and unlocked
+    	ca.StateSetValue { target = day, keyPath = "opacity", value = 1 },
     text	drawing.md	Shapes by name, and places along paths
     	local outline = ca.Path.text("Aa", { font = "Liberation Serif", fontSize = 62 })
     textPath	text-and-images.md	Text along a path
@@ -734,8 +738,8 @@ extension Manual {
     	ca.Path.union { square, circle, "M40 0H70V20H40Z" }, square:union(circle):hull(),
     userInfo	layers.md	Custom keys
     	local card = ca.Layer { userInfo = { price = 4.5 } }
-    value	states.md	States
-    	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
+    value	scene-files.md	Locked and unlocked
+    	ca.StateSetValue { target = day, keyPath = "opacity", value = 1 },
     values	lottie.md	Template
     	values = { ["Card.Plate.Fill 1.Color"] = "#0b5345", ["**.Progress.Stroke 1.Color"] = "#7dffb3" },
     velocity	replicators-and-emitters.md	Emitters
