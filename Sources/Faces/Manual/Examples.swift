@@ -58,8 +58,8 @@ extension Manual {
     	layoutManager = ca.StackLayoutManager { spacing = 10, padding = 10, alignment = "center" },
     State	states.md	States
     	ca.State { name = "Open", elements = {
-    StateSetValue	scene-files.md	Locked and unlocked
-    	ca.StateSetValue { target = day, keyPath = "opacity", value = 1 },
+    StateSetValue	states.md	States
+    	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
     StateTransition	states.md	Transitions
     	room.stateTransitions = { ca.StateTransition { fromState = "*", toState = "Down", elements = {
     StateTransitionElement	states.md	Transitions
@@ -258,8 +258,8 @@ extension Manual {
     	line:from(bars, { ["bounds.size.height"] = 0 }, { stagger = { each = 0.12, from = "center" } })
     ease	time-lines.md	Easings
     	local px, py = x + k / 60 * 38, y + 30 - ca.ease(family .. part, k / 60) * 20
-    elements	scene-files.md	Locked and unlocked
-    	sky.states = { ca.State { name = "Locked" }, ca.State { name = "Unlock", elements = {
+    elements	states.md	States
+    	ca.State { name = "Open", elements = {
     emissionLongitude	replicators-and-emitters.md	Emitters
     	velocity = 90, velocityRange = 50, emissionLongitude = -math.pi / 2, emissionRange = math.pi / 3,
     emissionRange	replicators-and-emitters.md	Emitters
@@ -320,14 +320,14 @@ extension Manual {
     	ca.TextLayer { frame = { 0, 50, 140, 40 }, string = ("%.0f %%"):format(share * 100), fontSize = 26,
     fps	text-and-images.md	Animated images
     	ca.render(dot, "dot.gif", { fps = 10 })
-    fraction	scene-files.md	Locked and unlocked
-    	scene:setState { from = "Locked", to = "Unlock", fraction = fraction }
+    fraction	states.md	Between two states
+    	copy:setState { from = "Left", to = "Right", fraction = i / 4 }
     frame	getting-started.md	A layer is a rectangle with a picture, in a tree
     	local box = ca.Layer { frame = { 20, 20, 100, 60 }, backgroundColor = "tomato", cornerRadius = 10 }
     frames	films.md	Films
     	ca.render(stage, "frame-{00}.png", { fps = 10, from = 0, duration = 0.5, frames = "0-4" })
-    from	scene-files.md	Locked and unlocked
-    	scene:setState { from = "Locked", to = "Unlock", fraction = fraction }
+    from	time-lines.md	Time lines
+    	:from(ring, { strokeEnd = 0 }, { duration = 1, timingFunction = "cubicInOut" })
     fromState	states.md	Transitions
     	room.stateTransitions = { ca.StateTransition { fromState = "*", toState = "Down", elements = {
     fromValue	recipes.md	A ring that fills
@@ -452,10 +452,12 @@ extension Manual {
     	local loop = ca.timeline { repeatCount = 3, autoreverses = true }
     loops	films.md	Sound
     	{ file = "music.mp3", loops = true, gain = -9, fadeIn = 0.5, fadeOut = 1.5 },
-    lottie	lottie.md	Template
-    	host:addSublayer(ca.Layer.lottie("badge.json", {
+    lottie	lottie.md	Film
+    	local ticket = ca.Layer.lottie("ticket.lottie", { marker = marker or nil })
     magnificationFilter	text-and-images.md	Images
     	host:addSublayer(ca.Layer { frame = { 10, 10, 60, 60 }, contents = board, magnificationFilter = "nearest" })
+    marker	lottie.md	Film
+    	local ticket = ca.Layer.lottie("ticket.lottie", { marker = marker or nil })
     mask	layers.md	Masks and opacity
     	host:addSublayer(ca.Layer { frame = { x, 10, 145, 100 }, contents = "photo.jpg", mask = mask })
     maskedCorners	layers.md	Painting order
@@ -604,8 +606,8 @@ extension Manual {
     	drawable:setPixels(function(x, y)
     setShadow	drawing.md	The drawing context
     	ctx:setShadow({ 0, 1 }, 2)
-    setState	scene-files.md	Locked and unlocked
-    	scene:setState { from = "Locked", to = "Unlock", fraction = fraction }
+    setState	states.md	States
+    	copy:setState(name)
     setStrokeColor	drawing.md	A drawing of your own
     	ctx:setStrokeColor("red")
     setTilt	states.md	Wallpapers
@@ -632,6 +634,8 @@ extension Manual {
     	layoutManager = ca.StackLayoutManager { axis = "vertical", padding = 10, spacing = 2, sizeToFit = "both" },
     sketched	drawing.md	Morphs and lines drawn by hand
     	lineWidth = 1.2, path = star:morphed(heart, i / 4):simplified(0.5):sketched { seed = i, roughness = 1.2 } })
+    slots	lottie.md	Template
+    	{ "slots", slots = { plate = "#5b2a86", headline = { text = "Staff only", fontSize = 14 } } },
     sound	films.md	Sound
     	ca.film { sound = {
     spacing	layout.md	Stacks
@@ -694,14 +698,16 @@ extension Manual {
     	tabStops = { { location = 110, alignment = "right" }, { location = 190, alignment = "decimal" } } },
     tags	text-and-images.md	Sprites
     	}, { tags = { spin = { 1, 2, "pingpong" } } })            -- spin.png and spin.json
-    target	scene-files.md	Locked and unlocked
-    	ca.StateSetValue { target = day, keyPath = "opacity", value = 1 },
+    target	states.md	States
+    	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
     text	drawing.md	Shapes by name, and places along paths
     	local outline = ca.Path.text("Aa", { font = "Liberation Serif", fontSize = 62 })
     textPath	text-and-images.md	Text along a path
     	host:addSublayer(ca.TextLayer { frame = { 0, 0, 320, 110 }, textPath = "M 30 95 Q 160 5 290 95",
     texts	lottie.md	Template
     	texts = { Title = "All clear", Note = "Every test passed" },
+    theme	lottie.md	Themes
+    	local ticket = ca.Layer.lottie("ticket.lottie", { theme = theme or nil })
     tickLength	charts.md	Bars
     	ca.axis { scale = x, tickLength = 0, position = { 0, 160 } } }
     ticks	charts.md	Bars
@@ -738,10 +744,10 @@ extension Manual {
     	ca.Path.union { square, circle, "M40 0H70V20H40Z" }, square:union(circle):hull(),
     userInfo	layers.md	Custom keys
     	local card = ca.Layer { userInfo = { price = 4.5 } }
-    value	scene-files.md	Locked and unlocked
-    	ca.StateSetValue { target = day, keyPath = "opacity", value = 1 },
-    values	lottie.md	Template
-    	values = { ["Card.Plate.Fill 1.Color"] = "#0b5345", ["**.Progress.Stroke 1.Color"] = "#7dffb3" },
+    value	states.md	States
+    	ca.StateSetValue { target = lid, keyPath = "position.y", value = 14 },
+    values	replicators-and-emitters.md	Rates and places that change
+    	keyPath = "emitterPosition", values = { { 15, 115 }, { 100, 30 }, { 185, 115 } }, calculationMode = "cubic",
     velocity	replicators-and-emitters.md	Emitters
     	velocity = 90, velocityRange = 50, emissionLongitude = -math.pi / 2, emissionRange = math.pi / 3,
     velocityRange	replicators-and-emitters.md	Emitters
@@ -750,6 +756,8 @@ extension Manual {
     	alignmentMode = "center", verticalAlignment = "center", foregroundColor = "#203040" } }
     videoGravity	films.md	Films in a picture
     	videoGravity = "resizeAspectFill", masksToBounds = true,
+    viewport	lottie.md	Template
+    	{ "viewport", viewport = { 117, 30, 110, 60 } },
     voronoi	drawing.md	Triangles and cells of points
     	for i, cell in ipairs(ca.voronoi(points, { 0, 0, 320, 130 })) do
     walk	layers.md	The tree

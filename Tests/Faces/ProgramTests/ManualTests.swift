@@ -56,8 +56,10 @@ import TestSupport
       atPath: Checkout.root + "/scripts/scenes/sprites", toPath: folder.path + "/sprites")
     try FileManager.default.copyItem(
       atPath: Checkout.root + "/scripts/scenes/icons", toPath: folder.path + "/icons")
-    try FileManager.default.copyItem(
-      atPath: Checkout.root + "/scripts/scenes/badge.json", toPath: folder.path + "/badge.json")
+    for name in ["badge.json", "ticket.lottie"] {
+      try FileManager.default.copyItem(
+        atPath: "\(Checkout.root)/scripts/scenes/\(name)", toPath: "\(folder.path)/\(name)")
+    }
     try folder.write(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path fill='currentColor' d='M4 4H20V20Z'/></svg>",
       to: "icon.svg")
