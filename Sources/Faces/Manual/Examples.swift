@@ -127,7 +127,7 @@ extension Manual {
     autoresizingMask	layout.md	Autoresizing
     	autoresizingMask = "widthSizable" })
     autoreverses	animation.md	Begin, speed and repetition
-    	local pulse = ca.BasicAnimation { keyPath = "opacity", toValue = 0.2, duration = 0.5, autoreverses = true }
+    	pulse.autoreverses = true                         -- forth and back
     axis	charts.md	Axes and legends
     	ca.axis { scale = time, format = "%b %Y" }  -- Jan 2024, Feb 2024 …
     b	drawing.md	Triangles and cells of points
@@ -141,7 +141,7 @@ extension Manual {
     basedOn	states.md	States
     	ca.State { name = "Ajar", basedOn = "Open", elements = {
     beginTime	animation.md	Begin, speed and repetition
-    	{ "beginTime = 1", beginTime = 1 },
+    	come.beginTime = 2                                -- after two seconds
     birthRate	replicators-and-emitters.md	Emitters
     	name = "fire", contents = dot, birthRate = 90, lifetime = 1.5, lifetimeRange = 0.5,
     borderColor	recipes.md	A badge in a corner
@@ -285,7 +285,7 @@ extension Manual {
     fillEllipse	text-and-images.md	Scales
     	layer.contents = ca.Image.draw(40, 40, 2, function(ctx) ctx:fillEllipse { 0, 0, 40, 40 } end)
     fillMode	animation.md	Begin, speed and repetition
-    	fillMode = "backwards", speed = 0.5 }, "come")  -- waits at -20 for 2 s, then moves for 2 s
+    	come.fillMode = "backwards"                       -- until it begins, the dot is at -20
     fillRule	drawing.md	Shapes
     	fillColor = "gold", fillRule = rule, strokeColor = "#203040", lineWidth = 2 })
     film	films.md	Sound
@@ -641,7 +641,7 @@ extension Manual {
     spacing	layout.md	Stacks
     	layoutManager = ca.StackLayoutManager { spacing = 10, padding = 10, alignment = "center" },
     speed	animation.md	Begin, speed and repetition
-    	fillMode = "backwards", speed = 0.5 }, "come")  -- waits at -20 for 2 s, then moves for 2 s
+    	come.speed = 0.5                                  -- takes two seconds, not one
     spin	text-and-images.md	Sprites
     	}, { tags = { spin = { 1, 2, "pingpong" } } })            -- spin.png and spin.json
     spiral	drawing.md	Shapes by name, and places along paths
