@@ -4,11 +4,20 @@ import LuaBinding
 import Messages
 
 extension Manual {
-  /// Returns the pages on a name, as `layerlua doc` prints them: a class, property, function, hook, filter or filter
-  /// key, a named value, a warning rule, or a name of another system. Nil if the name is unknown.
+  /// Returns the pages on a name, as `layerlua doc` prints them: a class, property, function, table of functions, hook,
+  /// filter or filter key, a named value, a warning rule, or a name of another system, also a selector. Nil if the name
+  /// is unknown.
   ///
   /// - Parameter width: the line width, in characters.
   package static func page(on name: String, width: Int) -> String? {
+    if let page = exactPage(on: name, width: width) { return page }
+    for other in otherSpellings(of: name) {
+      if let page = exactPage(on: other, width: width) { return page }
+    }
+    return nil
+  }
+
+  private static func exactPage(on name: String, width: Int) -> String? {
     let query = Query(name)
     guard !query.word.isEmpty else { return nil }
     var pages: [Page] = []
@@ -29,6 +38,9 @@ extension Manual {
     }
     for hook in ScriptHook.all where hook.name == query.word { pages.append(page(on: hook)) }
     if query.owner == nil {
+      for page in [page(onTable: query.word), page(onProtocol: query.word)] {
+        if let page { pages.append(page) }
+      }
       for info in FilterInfo.all where ([info.name] + info.otherNames).contains(query.word) {
         pages.append(page(on: info))
       }
@@ -77,6 +89,7 @@ extension Manual {
     }
     LuaBinding.manual.filter { $0.name != "()" && !$0.onlyRefuses }.forEach { add($0.name) }
     ScriptHook.all.forEach { add($0.name) }
+    LuaBinding.manual.forEach { if $0.owner.hasPrefix("ca.") { add(String($0.owner.dropFirst(3))) } }
     FilterInfo.all.forEach { info in
       add(info.name)
       info.keys.forEach { add($0.name) }

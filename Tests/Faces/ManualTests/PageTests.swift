@@ -66,9 +66,46 @@ import Testing
     ("alpha", "alpha: a key of UIKit, AppKit; here\n  layer.opacity = 0.5\n"),
     ("border-radius", "layer.cornerRadius = 8"), ("CGRectMake", "ca.Rect(x, y, width, height)"),
     ("systemBlue", "#007aff"),
+    ("ca.Transaction", "ca.Transaction: a table of functions\n\n  Functions\n    begin"),
+    ("Transaction", "    animation.md  Transactions and actions"), ("CATransaction", "ca.Transaction"),
+    ("ca.args", "ca.args: the script's arguments"), ("ca", "    render"), ("GraphicsContext", "    fillPath"),
+    ("ca.Path", "    addLine"), ("CATextLayer", "ca.TextLayer: a class of layers"),
+    ("CAMediaTiming", "    repeatCount"), ("CAAction", "    actionForLayerForKey"),
+    ("CALayoutManager", "    layoutSublayersOfLayer"), ("CALayerDelegate", "    drawLayerInContext"),
+    ("CAAnimationDelegate", "    animationDidStop"), ("CGContextFillRect", "ctx:fill("),
+    ("CGContextSetLineWidth", "ctx:setLineWidth("), ("CGContextDrawImage", "ctx:draw("),
+    ("CGContextSetRGBFillColor", "    setFillColor"), ("CGPathAddLineToPoint", "path:addLine("),
+    ("addAnimation:forKey:", "layer:addAnimation("), ("-[CALayer addAnimation:forKey:]", "layer:addAnimation("),
+    ("insertSublayer:atIndex:", "layer:insertSublayer("), ("setPosition:", "position: a property of all layers"),
+    ("setPosition", "position: a property of all layers"), ("drawLayer:inContext:", "drawLayerInContext = function("),
+    ("animationDidStop:finished:", "animationDidStop = function("), ("hitTest:", "layer:hitTest("),
     ("drawRect", "function Class:drawInContext(ctx) end"), ("cover", "\"resizeAspectFill\""),
   ]) func `a page is found by a name as it is written`(name: String, text: String) throws {
     #expect(try #require(Manual.page(on: name, width: 100), "\(name)").contains(text))
+  }
+
+  @Test func `there is a page on every table and kind of object that has functions`() throws {
+    for owner in Set(LuaBinding.manual.map(\.owner)) {
+      let page = try #require(Manual.page(on: owner, width: 80), "\(owner)")
+      let listed = LuaBinding.manual.filter { $0.owner == owner && $0.name != "()" && !$0.onlyRefuses }
+      for function in listed { #expect(page.contains("    \(function.name)"), "\(owner) \(function.name)") }
+    }
+  }
+
+  /// No spelling, however odd, is more than unknown.
+  @Test func `odd names have no page`() {
+    let pieces = ["CGContext", "CA", "set", ":", "::", "-[", "]", "(_:)", "x", "A", " ", "_", "ctx:", "ca.", "é"]
+    var seed: UInt64 = 3
+    for _ in 0..<2000 {
+      var name = ""
+      for _ in 0..<5 {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        name += pieces[Int((seed >> 33) % UInt64(pieces.count))]
+      }
+      _ = Manual.page(on: name, width: 80)
+    }
+    #expect(Manual.page(on: "CGContextXyzzy", width: 80)?.hasPrefix("GraphicsContext") == true)
+    #expect(Manual.page(on: "xyzzy:plugh:", width: 80) == nil)
   }
 
   @Test func `no line is wider than asked for, save code`() throws {
