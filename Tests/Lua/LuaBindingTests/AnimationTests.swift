@@ -561,7 +561,7 @@ import Testing
     #expect(lines[3].contains("is not an action"))
   }
 
-  /// What Core Animation declares with a plus sign is asked of a class, and of a layer of it.
+  /// Methods that Core Animation declares with a plus sign are asked of a class, and of a layer of it.
   @Test func `class methods are the same on a class and on its layers`() throws {
     let lines = try printed(
       """

@@ -29,8 +29,8 @@ final class ScriptDelegate: LayerDelegate {
   /// The selector's words apart.
   private static let underscoredActionName = "actionForLayer_forKey"
 
-  /// Names in Swift, and names of a class's hooks, which a delegate does not have. A class may be a delegate, with these
-  /// as functions of its layers.
+  /// Names in Swift, and names of a class's hooks, which a delegate does not have. A class that is a delegate has these
+  /// for its own layers.
   private static let otherNames: [(name: String, instead: String)] = [
     ("action", "{actionForLayerForKey = function(self, layer, key) end}"),
     ("actionForKey", "{actionForLayerForKey = function(self, layer, key) end}"),

@@ -163,7 +163,7 @@ extension TextLayer {
 
   /// Returns the laid-out text, cached until it changes.
   ///
-  /// Warns of its problems. The same string laid out again, for another width or size, does not repeat them.
+  /// Warns of its problems. Another layout of an equal string, for another width or size, does not repeat them.
   ///
   /// - Parameter isQuiet: true to suppress warnings, since they were issued when the text was drawn.
   func laidOutText(
