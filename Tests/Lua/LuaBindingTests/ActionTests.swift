@@ -271,4 +271,47 @@ import Testing
       """)
     #expect(lines == ["nil\ttrue\t1", "0\ttrue\t1"])
   }
+
+  // MARK: Transactions with actions disabled
+
+  @Test(arguments: [
+    ("T.setAnimationDuration(5) l.opacity = 0.2", "Layer.opacity"),
+    ("T.setAnimationTimingFunction('easeIn') l['position.x'] = 4", "Layer.position.x"),
+    ("T.setAnimationDuration(5) T.begin() l.frame = {1, 2, 3, 4} T.commit()", "Layer.bounds"),
+    ("T.setAnimationDuration(5) l.name = 'a' l.opacity = 1 l.zPosition = 3 l.opacity = 0.5", "Layer.zPosition"),
+    ("T.setAnimationDuration(5) l.filters = { ca.Filter('CIColorInvert') }", "Layer.filters"),
+    // Nothing would animate, animates, or is meant to.
+    ("l.opacity = 0.2", ""), ("T.setAnimationDuration(5)", ""), ("T.setAnimationDuration(5) l.opacity = 1", ""),
+    ("T.setAnimationDuration(5) l.name = 'a' l.own = 3", ""),
+    ("T.setAnimationDuration(5) ca.Layer { opacity = 0.2 }", ""),
+    ("T.setAnimationDuration(5) T.setDisableActions(false) l.opacity = 0.2", ""),
+    ("T.setAnimationDuration(5) l.opacity = 0.2 T.setDisableActions(false) l.zPosition = 2", ""),
+    ("T.setAnimationDuration(5) T.setDisableActions(true) l.opacity = 0.2", ""),
+    ("T.setAnimationDuration(5) ca.animate(1, function() l.opacity = 0.2 end)", ""),
+    (
+      "T.setAnimationDuration(5) l.opacity = 0 "
+        + "l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 1 })", ""
+    ),
+    ("T.setAnimationDuration(5) T.setAnimationDuration(nil) l.opacity = 0.2", ""),
+  ])
+  func `a transaction whose duration has no effect gives a warning`(_ changes: String, _ key: String) throws {
+    let engine = try Engine()
+    var warnings: [LayerWarning] = []
+    engine.onWarning = { warnings.append($0) }
+    try engine.run(
+      script: """
+        local T, l = ca.Transaction, ca.Layer { bounds = {0, 0, 4, 4} }
+        for _ = 1, 3 do
+          T.begin()
+          \(changes)
+          T.commit()
+        end
+        l.opacity = 0.7
+        """, name: "test.lua")
+    #expect(warnings.filter { $0.rule == .disabledActions }.count == (key.isEmpty ? 0 : 1), "\(warnings)")
+    guard !key.isEmpty else { return }
+    let message = warnings.first?.description ?? ""
+    #expect(message.hasPrefix("test.lua:5: the transaction has ") && message.contains("the change of \(key) in it"))
+    #expect(message.contains("ca.Transaction.setDisableActions(false)") && message.contains("ca.animate("))
+  }
 }

@@ -130,6 +130,13 @@ import Testing
     ca.render(l, { time = 2 }) --<
     """,
     .cutOff: "local l = ca.Layer {}\nl:addAnimation(ca.SpringAnimation { keyPath = 'opacity', toValue = 0 }) --<",
+    .disabledActions: """
+    local l = ca.Layer {}
+    ca.Transaction.begin()
+    ca.Transaction.setAnimationDuration(5)
+    l.opacity = 0.2
+    ca.Transaction.commit() --<
+    """,
     .fillNeedsKeep:
       "local l = ca.Layer {}\nl:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, fillMode = 'forwards' }) --<",
     .fullTurn: """

@@ -47,6 +47,8 @@ package struct LuaLanguage: ScriptLanguage {
     case .onFrameTime: "in ca.onFrame(function(t) … end)"
     case .setCurrentTime: "ca.setCurrentTime(t)"
     case .commitTransactions: "call ca.Transaction.commit() for each ca.Transaction.begin()"
+    case .enableActions:
+      "call ca.Transaction.setDisableActions(false) in it, or use ca.animate(duration, function() … end)"
     case .renderOption(let setting, let value): renderOption(setting, value, face)
     }
   }

@@ -150,6 +150,7 @@ extension Layer {
   /// - Parameter paths: the keys, or the key paths of the components that are set.
   final func changeWithAction(_ paths: [String], _ change: () throws -> Void) throws {
     guard !isFrozen, !flag(.underConstruction) else { return try scene.withoutActions(change) }
+    if scene.transactions.disableActions { return try changeUnanimated(paths, change) }
     var before: [KeyChange] = []
     var oldKeys: OldKeys?
     try scene.withoutActions { () throws -> Void in
@@ -172,6 +173,23 @@ extension Layer {
       if new != old.model {
         try run(
           old.action, old.path, valuesOf: old.key, old: old.shown, new: new, isFromDrawing: old.isDrawing)
+      }
+    }
+  }
+
+  /// Runs `change` without actions, and notes if it changed a key that actions would animate.
+  private func changeUnanimated(_ paths: [String], _ change: () throws -> Void) throws {
+    let animatable = paths.filter { path in
+      switch keyedClass.property(String(path.prefix { $0 != "." }))?.animation {
+      case .basic?, .transition?: true
+      case .none?, .explicit?, nil: false
+      }
+    }
+    try scene.withoutActions { () throws -> Void in
+      let old = try animatable.map { ($0, try shownValue(forKeyPath: $0)) }
+      try change()
+      for (path, value) in old where try shownValue(forKeyPath: path) != value {
+        scene.transactions.noteUnanimated("\(className).\(path)")
       }
     }
   }

@@ -181,27 +181,30 @@ extension Scene {
 
   /// Runs a closure in which changes run no actions.
   package final func withoutActions<R>(_ body: () throws -> R) rethrows -> R {
-    guard actionsAreEnabled else { return try body() }
-    actionsAreEnabled = false
-    defer { actionsAreEnabled = !transactions.disableActions }
+    guard attendsToChanges else { return try body() }
+    attendsToChanges = false
+    defer { attendsToChanges = transactions.attendsToChanges }
     return try body()
   }
 
   /// Runs a closure in which changes run actions if the transaction enables them: consequences of a change animate like
   /// the change itself.
   final func withActionsAsSet<R>(_ body: () throws -> R) rethrows -> R {
-    let before = actionsAreEnabled
-    actionsAreEnabled = !transactions.disableActions
-    defer { actionsAreEnabled = before }
+    let before = attendsToChanges
+    attendsToChanges = transactions.attendsToChanges
+    defer { attendsToChanges = before }
     return try body()
   }
+
+  /// True if a change of a key runs its action now.
+  var actionsAreEnabled: Bool { attendsToChanges && !transactions.disableActions }
 
   /// Drops the open transactions and waiting blocks of a script that has ended. The objects they hold may retain the
   /// scene.
   package func dropTransactions() {
     transactions = Transactions()
     dropLines()
-    actionsAreEnabled = false
+    attendsToChanges = false
   }
 
   /// The number of open transactions.
@@ -245,7 +248,7 @@ extension Scene {
     transactions.floor = depth
     defer {
       transactions.floor = floor
-      actionsAreEnabled = !transactions.disableActions
+      attendsToChanges = transactions.attendsToChanges
     }
     changeTransaction { settings in
       settings.animationDuration = duration
@@ -307,10 +310,18 @@ extension Scene {
       throw LayerError(
         "commit: the transaction of animate() ends with its function; commit only transactions begun in it")
     }
+    let key = transactions.keyWithoutPace
     guard let ended = transactions.end() else {
       throw LayerError("no transaction is open; each commit needs a begin")
     }
-    actionsAreEnabled = !transactions.disableActions
+    if let key {
+      warn(
+        .disabledActions,
+        "the transaction has \(ended.animationDuration == nil ? "a timing function" : "a duration"), but the change of "
+          + "\(key) in it does not animate, since actions are disabled; \(reader().text(.enableActions))",
+        onceFor: "")
+    }
+    attendsToChanges = transactions.attendsToChanges
     for layer in ended.layers { layer.stampAnimations() }
   }
 
@@ -348,7 +359,7 @@ extension Scene {
   /// transactions end first.
   package func flushTransactions() {
     transactions.flush()
-    actionsAreEnabled = !transactions.disableActions
+    attendsToChanges = transactions.attendsToChanges
   }
 
   /// Returns the key that a constant such as `kCATransactionAnimationDuration` stands for; any other name unchanged.
@@ -402,7 +413,7 @@ extension Scene {
   /// Changes a setting of the innermost transaction.
   func changeTransaction(_ body: (inout Transactions.Settings) -> Void) {
     transactions.change(body)
-    actionsAreEnabled = !transactions.disableActions
+    attendsToChanges = transactions.attendsToChanges
   }
 }
 

@@ -20,6 +20,12 @@ struct Transactions {
     var completion: Completion??
     /// Layers with animations that were added in this transaction.
     var layers: [Layer] = []
+    /// The first animatable key that changed without an action, as class and key; noted only while something waits for
+    /// it.
+    var unanimatedKey: String?
+
+    /// True if it has a setting that is for animations alone.
+    var hasPace: Bool { animationDuration != nil || animationTimingFunction != nil }
   }
 
   /// The blocks that wait for one animation.
@@ -62,6 +68,27 @@ struct Transactions {
   var animationDelay: Double { read { $0.animationDelay } ?? 0 }
   var disableActions: Bool { read { $0.disableActions } ?? true }
   var completion: Completion? { read { $0.completion } ?? nil }
+
+  /// True if changes are noted although they run no actions: a transaction has a setting for animations, nobody has said
+  /// whether actions run, and no change was noted yet.
+  var notesChanges: Bool {
+    !open.isEmpty && open.contains { $0.hasPace && $0.unanimatedKey == nil } && read { $0.disableActions } == nil
+  }
+
+  /// True if changes take the way on which they run actions or are noted.
+  var attendsToChanges: Bool { !disableActions || notesChanges }
+
+  /// Notes a change of an animatable key that ran no action.
+  mutating func noteUnanimated(_ key: String) {
+    for i in open.indices where open[i].unanimatedKey == nil { open[i].unanimatedKey = key }
+  }
+
+  /// The key that changed at once although the innermost transaction has a setting for animations. nil if it has none,
+  /// if it has animations, and if a transaction says whether actions run.
+  var keyWithoutPace: String? {
+    guard let last = open.last, last.hasPace, last.layers.isEmpty else { return nil }
+    return read { $0.disableActions } == nil ? last.unanimatedKey : nil
+  }
 
   private func read<T>(_ value: (Settings) -> T?) -> T? {
     for settings in open.reversed() {

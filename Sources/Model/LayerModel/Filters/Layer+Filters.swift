@@ -73,7 +73,7 @@ extension KeyPlace.Holder {
   /// - Parameter runsAction: false to run no action.
   func change(_ filter: Filter, runsAction: Bool, _ body: (Filter) throws -> Void) throws {
     if object.isFrozen { throw object.frozenError }
-    if runsAction, object.scene.actionsAreEnabled, let layer = object as? Layer,
+    if runsAction, object.scene.attendsToChanges, let layer = object as? Layer,
       layer.state.isDisjoint(with: [.silent, .underConstruction])
     {
       return try layer.changeWithAction([path]) { try replace(filter, body) }

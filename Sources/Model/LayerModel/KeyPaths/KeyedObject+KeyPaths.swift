@@ -179,7 +179,7 @@ extension KeyedObject {
 
   private func setPart(_ row: Property, sub: SubKey, path: String, to new: PropertyValue) throws {
     if isFrozen { throw frozenError(of: row) }
-    if scene.actionsAreEnabled, let layer = self as? Layer {
+    if scene.attendsToChanges, let layer = self as? Layer {
       return try layer.changeWithAction([path]) { try setPart(row, sub: sub, path: path, to: new) }
     }
     try checkFinite(new, path)

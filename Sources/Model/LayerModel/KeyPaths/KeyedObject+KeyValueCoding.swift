@@ -51,7 +51,7 @@ extension KeyedObject {
       scene.warn(near.rule, "\(className).\(key)\(near.message(isRead: false))", onceFor: key, isOfKey: true)
     }
     if isFrozen { throw frozenError }
-    if scene.actionsAreEnabled, let layer = self as? Layer {
+    if scene.attendsToChanges, let layer = self as? Layer {
       return try layer.changeWithAction([key]) { try setCustomValue(value, forKey: key, isExplicit: true) }
     }
     let old = ownValues[key]

@@ -46,7 +46,7 @@ extension Property {
 
   /// Checks and stores a value in any form that its kind accepts, and notes the change.
   package func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, value) }
+    if object.scene.attendsToChanges { return try setWithAction(object, value) }
     guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0,
       !isReadOnly
     else {

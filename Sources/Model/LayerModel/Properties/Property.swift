@@ -296,7 +296,7 @@ public final class Property: @unchecked Sendable {
 
   /// Sets a number-valued property.
   package func setNumber(_ object: KeyedObject, _ value: Double) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, .number(value)) }
+    if object.scene.attendsToChanges { return try setWithAction(object, .number(value)) }
     guard form == .number, object.writableBits & ownerBit != 0 else { return try setDerivedNumber(object, value) }
     var v = value
     if !(v >= lower && v <= upper) { v = try limited(v, object) }
@@ -328,7 +328,7 @@ public final class Property: @unchecked Sendable {
   }
 
   package func setBool(_ object: KeyedObject, _ value: Bool) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, .bool(value)) }
+    if object.scene.attendsToChanges { return try setWithAction(object, .bool(value)) }
     guard form == .bool, object.writableBits & ownerBit != 0 else { throw unsupportedValueError(object, .bool(value)) }
     object.setKeys.insert(setKey)
     if boolGet(object) != value {
@@ -338,7 +338,7 @@ public final class Property: @unchecked Sendable {
   }
 
   package func setPoint(_ object: KeyedObject, _ value: Point) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, .point(value)) }
+    if object.scene.attendsToChanges { return try setWithAction(object, .point(value)) }
     guard form == .point, object.writableBits & ownerBit != 0 else { return try setOptionalPoint(object, value) }
     if !value.isFinite { throw notFinite(object, [("x", value.x), ("y", value.y)]) }
     object.setKeys.insert(setKey)
@@ -349,7 +349,7 @@ public final class Property: @unchecked Sendable {
   }
 
   package func setSize(_ object: KeyedObject, _ value: Size) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, .size(value)) }
+    if object.scene.attendsToChanges { return try setWithAction(object, .size(value)) }
     guard case .size(let get, let set) = access, object.writableBits & ownerBit != 0 else {
       guard case .value(_, let set, _) = access, case .size = kind, object.writableBits & ownerBit != 0 else {
         throw unsupportedValueError(object, .size(value))
@@ -372,7 +372,7 @@ public final class Property: @unchecked Sendable {
   }
 
   package func setRect(_ object: KeyedObject, _ value: Rect) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, .rect(value)) }
+    if object.scene.attendsToChanges { return try setWithAction(object, .rect(value)) }
     guard object.writableBits & ownerBit != 0 else { throw unsupportedValueError(object, .rect(value)) }
     if !value.isFinite {
       throw notFinite(object, [("x", value.x), ("y", value.y), ("width", value.width), ("height", value.height)])
@@ -395,7 +395,7 @@ public final class Property: @unchecked Sendable {
   }
 
   package func setTransform(_ object: KeyedObject, _ value: Transform3D) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, .transform(value)) }
+    if object.scene.attendsToChanges { return try setWithAction(object, .transform(value)) }
     guard case .transform(let get, let set) = access, object.writableBits & ownerBit != 0 else {
       throw unsupportedValueError(object, .transform(value))
     }
@@ -415,7 +415,7 @@ public final class Property: @unchecked Sendable {
   }
 
   package func setColor(_ object: KeyedObject, _ value: Color?) throws {
-    if object.scene.actionsAreEnabled { return try setWithAction(object, value.map { .color($0) } ?? .null) }
+    if object.scene.attendsToChanges { return try setWithAction(object, value.map { .color($0) } ?? .null) }
     guard object.writableBits & ownerBit != 0 else {
       throw unsupportedValueError(object, value.map { .color($0) } ?? .null)
     }

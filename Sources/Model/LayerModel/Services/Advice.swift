@@ -49,6 +49,8 @@ package enum Advice: Equatable, Sendable {
   case onFrame, onFrameKey(String), onFrameTime
   case setCurrentTime
   case commitTransactions
+  /// The ways to let changes animate.
+  case enableActions
   /// An option of a render, with its value if that is not empty.
   case renderOption(HostSetting, String)
 
@@ -92,6 +94,7 @@ package enum Advice: Equatable, Sendable {
     case .onFrameTime: "of each frame"
     case .setCurrentTime: "setting the current time"
     case .commitTransactions: "commit each transaction that was begun"
+    case .enableActions: "enable actions in it"
     case .renderOption(let setting, let value): face.option(setting, value) ?? setting.name(.swift) ?? ""
     }
   }

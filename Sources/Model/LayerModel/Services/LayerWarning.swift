@@ -123,6 +123,7 @@ extension LayerWarning {
     case animationReplaced = "animation-replaced"
     case callbacksInPictures = "callbacks-in-pictures"
     case cutOff = "cut-off"
+    case disabledActions = "disabled-actions"
     case fillNeedsKeep = "fill-needs-keep"
     case fullTurn = "full-turn"
     case keyframes
@@ -314,6 +315,8 @@ extension LayerWarning {
       case .callbacksInPictures:
         "A completion block or a delegate is due before a film or a picture, but is not called."
       case .cutOff: "A spring or a group without a duration is cut off before it is over."
+      case .disabledActions:
+        "A transaction has a duration or a timing function, and its changes do not animate: actions are disabled."
       case .fillNeedsKeep: "`fillMode` shows nothing after the end of an animation that is then removed."
       case .fullTurn:
         "Both ends of an animation of `transform` are the same matrix, as for a full turn, so nothing moves."

@@ -32,7 +32,7 @@ extension Scene {
   /// reference cycles.
   package func releaseHeldObjects() {
     // Changes of keys no longer run a script's actions.
-    actionsAreEnabled = false
+    attendsToChanges = false
     // All are retained until the references are removed, so that objects are freed one after the other.
     for object in holders.takeAll() { object.releaseHeldObjects() }
   }

@@ -57,8 +57,9 @@ public final class Scene {
   /// The state of the renders in progress.
   @exclusivity(unchecked) package internal(set) var picture = PictureState()
   @exclusivity(unchecked) var transactions = Transactions()
-  /// True if a change of a key runs its action. Default false, unless a transaction turns it on.
-  @exclusivity(unchecked) var actionsAreEnabled = false
+  /// True if a change of a key runs its action, or is noted by a transaction. Default false, unless a transaction turns
+  /// it on.
+  @exclusivity(unchecked) var attendsToChanges = false
   /// The changes whose actions are running, the outermost first.
   @exclusivity(unchecked) var runningChanges: [RunningChange] = []
   @exclusivity(unchecked) var animations = AnimatedLayers()
