@@ -314,4 +314,30 @@ import Testing
     #expect(message.hasPrefix("test.lua:5: the transaction has ") && message.contains("the change of \(key) in it"))
     #expect(message.contains("ca.Transaction.setDisableActions(false)") && message.contains("ca.animate("))
   }
+
+  // MARK: Layout
+
+  @Test(arguments: [
+    "layoutManager = ca.ConstraintLayoutManager()",
+    "layoutManager = { layoutSublayersOfLayer = function(_, l) l.sublayers[1].position = {l.bounds.width - 10, 20} end }",
+    "delegate = { layoutSublayersOfLayer = function(_, l) l.sublayers[1].position = {l.bounds.width - 10, 20} end }",
+  ])
+  func `sublayers move along with their superlayer if they are laid out inside ca.animate`(_ layout: String) throws {
+    let lines = try printed(
+      """
+      for _, isInside in ipairs { true, false } do
+        local bar = ca.Layer { bounds = {0, 0, 100, 40}, \(layout) }
+        local knob = ca.Layer { bounds = {0, 0, 20, 20},
+          constraints = { "maxX = superlayer.maxX", "midY = superlayer.midY" } }
+        bar:addSublayer(knob)
+        bar:layoutIfNeeded()
+        ca.animate({ duration = 1, timingFunction = "linear" }, function()
+          bar.bounds = {0, 0, 200, 40}
+          if isInside then bar:layoutIfNeeded() end
+        end)
+        print(knob:presentation(0.5).position.x, table.concat(knob:animationKeys(), " "))
+      end
+      """)
+    #expect(lines == ["140\tposition", "190\t"])
+  }
 }
