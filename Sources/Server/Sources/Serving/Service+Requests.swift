@@ -257,12 +257,18 @@ extension Service {
   }
 
   private var openAPI: JSONValue {
-    OpenAPI.document(
+    var access = OpenAPI.Access()
+    access.hasTokens = hasTokens
+    access.hasKeys = keys != nil
+    access.isNeeded = needsCredentials
+    access.isNeededForScripts = needsCredentials || !options.isLocal
+    return OpenAPI.document(
       current.scripts.values.sorted { $0.name < $1.name }.map { script in
         OpenAPI.Operation(
           name: script.name, title: script.title, summary: script.summary, schema: script.schema,
           isMoving: script.duration != nil)
-      }, limits: options.limits, allowsScripts: options.allowsScripts, version: current.version)
+      }, limits: options.limits, allowsScripts: options.allowsScripts, version: current.version, access: access,
+      negotiated: options.negotiated, hasMetrics: options.metricsPlace == nil)
   }
 
   private var ready: HTTPResponse {

@@ -343,6 +343,8 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     return token.isEmpty ? nil : String(token)
   }
 
+  var hasTokens: Bool { !tokens.isEmpty }
+
   /// True if requests must be signed or carry a token.
   var needsCredentials: Bool { !options.allowsUnsigned && (!options.isLocal || keys != nil || !tokens.isEmpty) }
 

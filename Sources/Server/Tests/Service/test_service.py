@@ -244,6 +244,12 @@ class Answers(unittest.TestCase):
         self.assertEqual(document["openapi"], "3.1.0")
         names = [one["name"] for one in document["paths"]["/card.{format}"]["get"]["parameters"]]
         self.assertEqual(names[:4], ["format", "title", "count", "status"])
+        for path in document["paths"]:
+            path = path.replace("{format}", "png")
+            self.assertEqual(self.service.get(path).status, 200, path)
+        self.validate(document)
+
+    def validate(self, document):
         try:
             import openapi_spec_validator
         except ImportError:
@@ -579,6 +585,18 @@ class Credentials(unittest.TestCase):
             self.assertIn("private", picture.headers["Cache-Control"])
             for path in ["/health", "/ready"]:
                 self.assertEqual(service.get(path).status, 200)
+
+    def test_openapi_requires_what_the_service_does(self):
+        token = {"Authorization": "Bearer 0123456789abcdef0123"}
+        with self.serving("--allow-scripts", "--negotiate", "webp") as service:
+            document = service.json("/openapi.json", headers=token)
+            self.assertEqual(set(document["components"]["securitySchemes"]), {"token", "signature"})
+            for path, operations in document["paths"].items():
+                for method, operation in operations.items():
+                    if path != "/metrics":
+                        status = service.get(path.replace("{format}", "png"), method=method.upper()).status
+                        self.assertEqual(status in (401, 403), "security" in operation, path)
+            Answers.validate(self, document)
 
     def test_the_page_asks_for_the_token(self):
         with self.serving() as service:
