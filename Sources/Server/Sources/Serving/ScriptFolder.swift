@@ -14,10 +14,16 @@ package struct ScriptFolder: Sendable {
     package var message: String
   }
 
+  package struct Skipped: Equatable, Sendable {
+    package var file: String
+    /// In words, with what to do.
+    package var reason: String
+  }
+
   /// The files by the names in addresses, as paths below the folder.
   package private(set) var scripts: [ScriptName: String] = [:]
-  /// Files that look like scripts and have no valid name.
-  package private(set) var misnamed: [String] = []
+  /// Files that look like scripts and are not drawn, each with the reason.
+  package private(set) var skipped: [Skipped] = []
   /// The SHA-256 of all paths and contents, in hexadecimal digits.
   package private(set) var digest = ""
   /// All files, sorted by their paths below the folder.
@@ -41,33 +47,67 @@ package struct ScriptFolder: Sendable {
     var bundles: Set<String> = []
     for file in files {
       let parts = file.split(separator: "/").map(String.init)
-      // A scene of Core Animation is a folder.
-      if let index = parts.firstIndex(where: { $0.hasSuffix(".ca") || $0.hasSuffix(".car") && $0 != parts.last }) {
-        let bundle = parts[...index].joined(separator: "/")
-        if bundles.insert(bundle).inserted { add(bundle, root) }
+      // A scene of Core Animation is a folder, and may hold others.
+      let index = parts.dropLast().firstIndex { part in Self.formats.contains { $0.mayBeFolder && $0.ends(part) } }
+      guard let index else {
+        add(file, root, isFolder: false)
         continue
       }
-      add(file, root)
+      let bundle = parts[...index].joined(separator: "/")
+      if bundles.insert(bundle).inserted { add(bundle, root, isFolder: true) }
     }
   }
 
-  /// The endings of files that are drawn. A `.json` is drawn if it begins as a Lottie file does.
-  private static let endings = [".lua", ".lottie.json", ".lottie", ".tgs", ".caml", ".ca", ".caar"]
+  /// A kind of files that are drawn. The program recognises them by their contents; their names say which ones are
+  /// meant to be drawn.
+  private struct Format: Sendable {
+    var ending: String
+    var mayBeFolder = false
+    /// True if only the first bytes tell it from other data of the ending.
+    var isChecked = false
 
-  private mutating func add(_ file: String, _ root: String) {
-    var ending = Self.endings.first { file.hasSuffix($0) }
-    if ending == nil, file.hasSuffix(".json"), Self.isLottie("\(root)/\(file)") { ending = ".json" }
-    guard let ending else { return }
-    let stem = String(file.dropLast(ending.count))
+    func ends(_ name: String) -> Bool { name.hasSuffix(ending) && name.utf8.count > ending.utf8.count }
+  }
+
+  /// All kinds: scripts, and the scenes of the program's table of formats (`InputFormat`).
+  private static let formats = [
+    Format(ending: ".lua"), Format(ending: ".lottie.json"), Format(ending: ".json", isChecked: true),
+    Format(ending: ".lottie"), Format(ending: ".tgs"), Format(ending: ".caml"),
+    Format(ending: ".ca", mayBeFolder: true), Format(ending: ".wallpaper", mayBeFolder: true),
+    Format(ending: ".tendies"), Format(ending: ".batter"),
+  ]
+
+  private mutating func add(_ file: String, _ root: String, isFolder: Bool) {
+    let format = Self.formats.first { format in
+      format.ends(file) && (!isFolder || format.mayBeFolder)
+        && (!format.isChecked || Self.isLottie("\(root)/\(file)"))
+    }
+    guard let format else { return }
+    let stem = String(file.dropLast(format.ending.count))
     // A module or a part of others: its name, or that of its folder, begins with an underscore.
     if stem.split(separator: "/").contains(where: { $0.hasPrefix("_") }) { return }
-    guard let name = ScriptName(stem), Route(path: "/\(stem)") == .description(name), stem != "render" else {
-      misnamed.append(file)
+    guard let name = ScriptName(stem) else {
+      skipped.append(
+        Skipped(
+          file: file,
+          reason: "a name in addresses has lower-case letters, digits, - . _ in at most \(ScriptName.mostParts) parts; "
+            + "rename the file"))
       return
     }
-    // A script counts before another file of its name.
-    if let other = scripts[name], other.hasSuffix(".lua") { return }
-    scripts[name] = file
+    guard Route(path: "/\(stem)") == .description(name), stem != "render" else {
+      skipped.append(
+        Skipped(file: file, reason: "/\(stem) is an address of the service itself, or that of a picture; rename the file"))
+      return
+    }
+    guard let other = scripts[name] else {
+      scripts[name] = file
+      return
+    }
+    // A script counts before another file of its name, and else the first one.
+    let isPreferred = file.hasSuffix(".lua") && !other.hasSuffix(".lua")
+    let (drawn, left) = isPreferred ? (file, other) : (other, file)
+    scripts[name] = drawn
+    skipped.append(Skipped(file: left, reason: "\(drawn) has its name and is drawn in its place; rename one of them"))
   }
 
   /// True for JSON with a frame rate and two ends of time in its first 2 KiB, where every exporter writes them.

@@ -121,7 +121,11 @@ package final class ScriptSet: @unchecked Sendable {
         if let width = line["width"]?.double, let height = line["height"]?.double { script.size = (width, height) }
         script.duration = line["duration"]?.double
         script.isEndless = line["endless"] == true
-      case .failed(let problem): script.problem = problem
+      case .failed(var problem):
+        if problem.detail.hasPrefix("the script neither returned nor rendered a layer") {
+          problem.detail += "; the name of a module begins with _"
+        }
+        script.problem = problem
       }
       self?.scripts[name] = script
       then()

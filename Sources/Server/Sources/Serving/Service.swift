@@ -185,6 +185,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     if let first = bad.first, let problem = first.problem, !options.watches {
       return loop.makeFailedFuture(StartError(message: "\(first.file): \(problem.detail)", code: 1))
     }
+    announce(current)
     if let name = options.errorImage, current[name] == nil {
       return loop.makeFailedFuture(StartError(message: "--error-image: there is no script \(name.text)", code: 2))
     }
@@ -247,14 +248,17 @@ package final class Service: HTTPApplication, @unchecked Sendable {
             $0.key == "line"
           })
     }
-    for file in set.folder.misnamed {
+    for one in set.folder.skipped.prefix(100) {
       ServiceLog.write(
-        .warning, "a file has no name for addresses: lower-case letters, digits, - . _ in at most 4 parts",
-        [.init("script", .string(file))])
+        .warning, "a file is not drawn", [.init("script", .string(one.file)), .init("detail", .string(one.reason))])
     }
     for feature in set.missing {
       ServiceLog.write(.warning, "drawing processes are not locked in completely: this system has \(feature)")
     }
+  }
+
+  /// Writes that a set is drawn from now on.
+  private func announce(_ set: ScriptSet) {
     ServiceLog.write(
       .info, "scripts loaded",
       [
@@ -399,6 +403,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
       }
       set.pool.learn(from: service.current.pool)
       service.take(set)
+      service.announce(set)
       service.loaded(nil)
     }
   }

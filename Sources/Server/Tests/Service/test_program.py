@@ -5,10 +5,13 @@ import http.client
 import json
 import os
 import pathlib
+import shutil
+import signal
 import subprocess
 import time
 import unittest
 import urllib.parse
+import zipfile
 
 from test_service import ROOT, Service, together
 
@@ -141,6 +144,25 @@ class Program(unittest.TestCase):
             self.assertEqual(self.service.get(path).status, 200, path)
         self.assertEqual(self.service.json("/spin")["endless"], True)
         self.assertEqual(self.service.json("/film")["endless"], False)
+
+    def test_a_module_is_told_what_to_do(self):
+        with Service(scripts={"lib.lua": "return { x = 1 }"}, program=PROGRAM, starts=False) as service:
+            self.assertEqual(service.process.wait(20), 1)
+            self.assertIn("the name of a module begins with _", service.errors())
+
+    def test_wallpapers_are_drawn(self):
+        source = ROOT / "Tests/Packages/slots.wallpaper"
+        with Service(scripts={"a.lua": CARD}, program=PROGRAM) as service:
+            shutil.copytree(source, service.folder / "slots.wallpaper")
+            with zipfile.ZipFile(service.folder / "packed.tendies", "w") as archive:
+                for path in source.rglob("*"):
+                    archive.write(path, pathlib.Path(source.name) / path.relative_to(source))
+            service.process.send_signal(signal.SIGHUP)
+            self.assertTrue(service.wait(lambda: service.get("/slots").status == 200), service.errors())
+            self.assertEqual([one["name"] for one in service.json("/")["scripts"]], ["a", "packed", "slots"])
+            slots, packed = service.get("/slots.png"), service.get("/packed.png")
+            self.assertEqual((slots.status, slots.body[:4]), (200, b"\x89PNG"), slots.body[:300])
+            self.assertEqual(packed.body, slots.body)
 
     def test_hostile_scripts_harm_nobody(self):
         reads = "local f = io and io.open and io.open('/etc/passwd'); return f"

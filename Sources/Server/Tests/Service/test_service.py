@@ -663,6 +663,7 @@ class Deploys(unittest.TestCase):
             service.process.send_signal(signal.SIGHUP)
             self.assertTrue(service.wait(lambda: "deploy" in service.json("/ready")))
             self.assertIn("it is broken", service.json("/ready")["deploy"])
+            self.assertEqual([line["msg"] for line in service.lines()].count("scripts loaded"), 1)
             self.assertEqual(service.json("/card")["version"], before)
             self.assertEqual(service.metric("layerlua_deploy_failures_total"), 1)
             (service.folder / "bad.lua").unlink()
