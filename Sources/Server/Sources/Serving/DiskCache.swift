@@ -21,8 +21,11 @@ package final class DiskCache: @unchecked Sendable {
   /// The size of all files as far as this service knows.
   package private(set) var bytes = 0
   private var isSweeping = false
-  /// Nothing is written before this time, after the disk was full.
+  /// Nothing is written before this time, after the disk was full or the folder took no file.
   private var resumes = NIODeadline.uptimeNanoseconds(0)
+  /// Called with the reason when a picture cannot be written, and with nil when one can again: once for each change.
+  package var onChange: (String?) -> Void = { _ in }
+  private var problem: String?
   private var number = 0
 
   package struct Mistake: Error {
@@ -63,19 +66,26 @@ package final class DiskCache: @unchecked Sendable {
   package func keep(_ entry: PictureCache.Entry, _ key: String) {
     guard isWriting, entry.bytes.readableBytes <= limit / 8 else { return }
     number += 1
-    let (path, number) = (path(key), number)
+    let (folder, path, number) = (folder, path(key), number)
     let bound = NIOLoopBound(self, eventLoop: loop)
-    threads.runIfActive(eventLoop: loop) { Self.write(entry, path, number) }.whenSuccess { size in
+    threads.runIfActive(eventLoop: loop) { Self.write(entry, folder, path, number) }.whenSuccess { result in
       let cache = bound.value
-      guard let size else {
-        // A full disk: the cache is off for a minute.
-        cache.resumes = .now() + .seconds(60)
-        return
+      switch result {
+      case .success(let size):
+        cache.bytes += size
+        if cache.bytes > cache.limit { cache.sweep() }
+        if cache.problem != nil { cache.onChange(nil) }
+        cache.problem = nil
+      case .failure(let mistake):
+        // The cache is off for a minute.
+        cache.resumes = .now() + Self.pause
+        if cache.problem == nil { cache.onChange(mistake.message) }
+        cache.problem = mistake.message
       }
-      cache.bytes += size
-      if cache.bytes > cache.limit { cache.sweep() }
     }
   }
+
+  private static let pause = TimeAmount.seconds(60)
 
   private static func read(_ path: String) -> PictureCache.Entry? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -102,27 +112,41 @@ package final class DiskCache: @unchecked Sendable {
     return PictureCache.Entry(type: type, bytes: ByteBuffer(bytes: bytes[(end + 1)...]), made: made)
   }
 
-  /// Returns the size of the file; nil if the disk is full.
-  private static func write(_ entry: PictureCache.Entry, _ path: String, _ number: Int) -> Int? {
+  /// Returns the size of the file. A folder that somebody has removed is made again.
+  private static func write(
+    _ entry: PictureCache.Entry, _ root: String, _ path: String, _ number: Int
+  ) -> Result<Int, Mistake> {
     let view = Array(entry.bytes.readableBytesView)
     let head = JSONValue.object([
       .init("type", .string(entry.type)), .init("made", JSONValue(integerLiteral: entry.made)),
       .init("length", JSONValue(integerLiteral: view.count)),
       .init("sha256", .string(ScriptFolder.hex(SHA256.hash(view)))),
     ])
+    func failed() -> Result<Int, Mistake> {
+      .failure(Mistake(message: "cannot write to \(root): \(String(cString: strerror(errno)).lowercased())"))
+    }
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-    mkdir(folder, 0o700)
     let temporary = "\(folder)/.\(getpid())-\(number).tmp"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { return errno == ENOSPC || errno == EDQUOT ? nil : 0 }
+    func create() -> CInt {
+      mkdir(folder, 0o700)
+      return open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    var file = create()
+    if file < 0, errno == ENOENT {
+      mkdir(root, 0o700)
+      file = create()
+    }
+    guard file >= 0 else { return errno == EEXIST ? .success(0) : failed() }
     let isWritten = write(file, Array((head.text + "\n").utf8)) && write(file, view)
     let problem = errno
     Glibc.close(file)
+    errno = problem
     guard isWritten, rename(temporary, path) == 0 else {
+      let result = failed()
       unlink(temporary)
-      return !isWritten && (problem == ENOSPC || problem == EDQUOT) ? nil : 0
+      return result
     }
-    return view.count + head.text.utf8.count + 1
+    return .success(view.count + head.text.utf8.count + 1)
   }
 
   private static func write(_ file: CInt, _ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import DrawingPool
 import ServiceContract
 
 /// Counters, gauges and histograms in Prometheus's text format. Labels come from lists, never from requests.
@@ -14,7 +15,21 @@ package struct Metrics {
   private var counters: [String: [String: Int]] = [:]
   private var histograms: [String: [String: Histogram]] = [:]
 
-  package init() {}
+  /// The counters begin at 0, with all of their labels that are known, since alerts on growth miss the first one of a
+  /// counter that appears with it.
+  package init() {
+    count("layerlua_coalesced_total", by: 0)
+    count("layerlua_deploy_failures_total", by: 0)
+    for reason in DrawingPool.EndReason.allCases {
+      count("layerlua_worker_ends_total", [("reason", reason.rawValue)], by: 0)
+    }
+    for reason in ["client", "queue", "signature", "expired", "limit"] {
+      count("layerlua_rejected_total", [("reason", reason)], by: 0)
+    }
+    for result in ["hit", "miss"] {
+      count("layerlua_cache_requests_total", [("tier", "memory"), ("result", result)], by: 0)
+    }
+  }
 
   private static let helps: [(name: String, kind: String, help: String)] = [
     ("layerlua_requests_total", "counter", "Requests by script, format and status."),

@@ -122,7 +122,8 @@ package final class ScriptSet: @unchecked Sendable {
         script.duration = line["duration"]?.double
         script.isEndless = line["endless"] == true
       case .failed(var problem):
-        if problem.detail.hasPrefix("the script neither returned nor rendered a layer") {
+        let isOther = ["the script neither returned nor rendered a layer", "a script returns a layer or nothing"]
+        if isOther.contains(where: problem.detail.hasPrefix) {
           problem.detail += "; the name of a module begins with _"
         }
         script.problem = problem

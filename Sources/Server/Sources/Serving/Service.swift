@@ -63,6 +63,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   package static func start(_ options: ServiceOptions, on loop: EventLoop) -> EventLoopFuture<Service> {
     loop.flatSubmit {
       do {
+        try checkFolders(options)
         let (folder, path) = try read(options)
         let service = try Service(options, folder, path, on: loop)
         return service.current.load(options.limits, on: loop).flatMapErrorThrowing { error in
@@ -86,11 +87,32 @@ package final class Service: HTTPApplication, @unchecked Sendable {
       }
     } catch { throw StartError(message: error.message, code: 4) }
     current = ScriptSet(folder, path: path, DrawingPool(Self.settings(options, path), on: loop))
+    disk?.onChange = { problem in
+      if let problem {
+        ServiceLog.write(
+          .warning, "pictures are not kept on disk: the cache is off for a minute, then tried again",
+          [.init("detail", .string(problem))])
+      } else {
+        ServiceLog.write(.info, "pictures are kept on disk again")
+      }
+    }
     threads.start()
     Worker.removeAbandonedFolders()
     Self.removeAbandonedFolders()
     try readKeys()
     connect(current)
+  }
+
+  /// Throws for a folder of the drawing processes that they could not open; each would end with its start.
+  private static func checkFolders(_ options: ServiceOptions) throws(StartError) {
+    for (option, path) in zip(options.drawing, options.drawing.dropFirst())
+    where ["--font-dir", "--allow-read"].contains(option) {
+      guard let stream = opendir(path) else {
+        throw StartError(
+          message: "\(option): cannot read \(path): \(String(cString: strerror(errno)).lowercased())", code: 4)
+      }
+      closedir(stream)
+    }
   }
 
   private static func read(_ options: ServiceOptions) throws(StartError) -> (ScriptFolder, String) {

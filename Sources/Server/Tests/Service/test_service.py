@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -770,6 +771,18 @@ class Deploys(unittest.TestCase):
             with self.assertRaises(OSError):
                 service.get("/health")
 
+    def test_folders_are_checked_at_the_start(self):
+        for option in ["--font-dir", "--allow-read"]:
+            with Service(option, "/nope", starts=False) as service:
+                self.assertEqual(service.process.wait(10), 4)
+                self.assertIn(f"{option}: cannot read /nope: no such file", service.errors())
+
+    def test_counters_begin_at_zero(self):
+        with Service() as service:
+            for name in ['layerlua_worker_ends_total{reason="signal"}', 'layerlua_rejected_total{reason="queue"}',
+                         "layerlua_deploy_failures_total", "layerlua_coalesced_total"]:
+                self.assertEqual(service.metric(name), 0, name)
+
     def test_gives_up_loudly(self):
         with Service(workers=1) as service:
             self.assertEqual(service.get("/card.png").status, 200)
@@ -801,6 +814,31 @@ class Caches(unittest.TestCase):
                 total = lambda: sum(f.stat().st_size for f in pathlib.Path(folder).glob("*/*"))
                 self.assertTrue(service.wait(lambda: 0 < total() <= 20000))
                 self.assertEqual(list(pathlib.Path(folder).glob("*/.*")), [])
+
+    def test_a_folder_that_goes_is_made_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, "kept")
+            with Service("--cache", str(kept)) as service:
+                shutil.rmtree(kept)
+                service.get("/card.png?title=again")
+                self.assertTrue(service.wait(lambda: list(kept.glob("*/*"))))
+                self.assertEqual(service.metric("layerlua_cache_disk_writing"), 1)
+
+    def test_a_folder_that_takes_no_file_is_told_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder, "kept")
+            with Service("--cache", str(kept)) as service:
+                shutil.rmtree(kept)
+                # Not even root makes a folder here.
+                kept.write_text("")
+                notes = lambda: [line for line in service.lines() if "kept on disk" in line["msg"]]
+                service.get("/card.png?title=lost")
+                self.assertTrue(service.wait(notes))
+                self.assertIn("not a directory", notes()[0]["detail"])
+                self.assertEqual(service.metric("layerlua_cache_disk_writing"), 0)
+                for number in range(3):
+                    self.assertEqual(service.get(f"/card.png?title=lost{number}").status, 200)
+                self.assertEqual(len(notes()), 1)
 
     def test_a_folder_that_cannot_be_written_is_an_error(self):
         with Service("--cache", "/proc/cache", starts=False) as service:
