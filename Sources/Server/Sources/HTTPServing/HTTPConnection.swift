@@ -37,6 +37,8 @@ final class HTTPConnection: ChannelInboundHandler {
   private var hidesBody = false
   /// True if the head of the next request has begun to arrive; the first one has with the connection.
   private var hasBegun = true
+  /// True if the first line of the request has arrived.
+  private var hasLine = false
   /// The part of the answer that waits for the client.
   private var waiting = CircularBuffer<ByteBuffer>()
   private var wasBehind = false
@@ -89,7 +91,42 @@ final class HTTPConnection: ChannelInboundHandler {
     channel.close(promise: nil)
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { close() }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard error is HTTPParserError || error is ByteToMessageDecoderError else { return close() }
+    switch state {
+    case .waiting, .reading:
+      // Nothing of its head is known.
+      if case .waiting = state { (hidesBody, version) = (false, .http1_1) }
+      refuse(server.application.refusal(status(of: error), words(of: error), to: peer))
+    // The rest of a request that is refused already.
+    case .finishing, .ending: if keepsAlive { close() }
+    case .answering, .sending: close()
+    }
+  }
+
+  /// The status for bytes that are no request within the limits.
+  private func status(of error: any Error) -> HTTPResponseStatus {
+    switch error {
+    case HTTPParserError.headerOverflow, is ByteToMessageDecoderError:
+      hasLine ? .requestHeaderFieldsTooLarge : .uriTooLong
+    default: .badRequest
+    }
+  }
+
+  private func words(of error: any Error) -> String {
+    switch status(of: error) {
+    case .uriTooLong: "the address is too long"
+    case .requestHeaderFieldsTooLarge:
+      "the head is too large: at most \(server.limits.fields) fields of \(server.limits.field) bytes, "
+        + "\(server.limits.head) bytes in all"
+    default:
+      switch error {
+      case HTTPParserError.invalidMethod: "the method is not known; expected GET or HEAD"
+      case HTTPParserError.invalidURL: "the address has characters that must be escaped, such as %C3%BC for ü"
+      default: "the request is no valid HTTP"
+      }
+    }
+  }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     // A client that has closed its sending side counts as gone.
@@ -106,7 +143,8 @@ final class HTTPConnection: ChannelInboundHandler {
   // MARK: requests
 
   /// Called for the bytes of a request, before they are parsed.
-  func received() {
+  func received(_ bytes: ByteBuffer) {
+    if case .waiting = state, !hasLine { hasLine = bytes.readableBytesView.contains(UInt8(ascii: "\n")) }
     guard case .waiting = state, !hasBegun else { return }
     hasBegun = true
     limit(server.limits.headTime)
@@ -115,11 +153,13 @@ final class HTTPConnection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting): begin(context, head)
+    // The rest of a request that is refused already.
+    case (.head, .finishing) where !keepsAlive: break
     // Nobody pipelines requests, so a client that does is disconnected.
     case (.head, .reading), (.head, .answering), (.head, .sending), (.head, .finishing): close()
     case (.body(var bytes), .reading(var request, let admission)):
       guard request.body.readableBytes + bytes.readableBytes <= admission.largestBody else {
-        return refuse(server.application.refusal(.payloadTooLarge, "the body is too large"))
+        return refuse(server.application.refusal(.payloadTooLarge, "the body is too large", to: peer))
       }
       // Drops the second reference, or each part would copy all earlier ones.
       state = .waiting
@@ -141,13 +181,14 @@ final class HTTPConnection: ChannelInboundHandler {
     }
     if let length = head.headers.first(name: "Content-Length"), Int(length).map({ $0 > admission.largestBody }) ?? true
     {
-      return refuse(server.application.refusal(.payloadTooLarge, "the body is too large"))
+      return refuse(server.application.refusal(.payloadTooLarge, "the body is too large", to: peer))
     }
     state = .reading(HTTPRequest(head: head, body: ByteBuffer(), peer: peer), admission)
     limit(server.limits.bodyTime)
     guard let expected = head.headers.first(name: "Expect") else { return }
     guard expected.lowercased() == "100-continue" else {
-      return refuse(server.application.refusal(.expectationFailed, "of Expect, only 100-continue is known"))
+      return refuse(
+        server.application.refusal(.expectationFailed, "of Expect, only 100-continue is known", to: peer))
     }
     guard head.version == .http1_1, admission.largestBody > 0 else { return }
     context.writeAndFlush(
@@ -169,7 +210,7 @@ final class HTTPConnection: ChannelInboundHandler {
       keepsAlive = false
       exchange.leave()
       let seconds = admission.patience.nanoseconds / 1_000_000_000
-      send(server.application.refusal(.gatewayTimeout, "there was no answer within \(seconds) s"))
+      send(server.application.refusal(.gatewayTimeout, "there was no answer within \(seconds) s", to: peer))
     }
     server.application.answer(request, exchange)
   }
@@ -312,6 +353,7 @@ final class HTTPConnection: ChannelInboundHandler {
     wasBehind = false
     state = .waiting
     hasBegun = false
+    hasLine = false
     server.rested(self)
     limit(server.limits.idleTime)
   }

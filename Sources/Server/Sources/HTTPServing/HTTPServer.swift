@@ -97,7 +97,6 @@ package final class HTTPServer: @unchecked Sendable {
               ByteToMessageHandler(
                 HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoder),
                 maximumBufferSize: 256 << 10))
-            try pipeline.addHandler(HTTPServerProtocolErrorHandler())
             try pipeline.addHandler(connection)
           }
         }
@@ -179,7 +178,7 @@ final class FirstByteHandler: ChannelInboundHandler {
   init(_ connection: HTTPConnection) { self.connection = connection }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    connection.received()
+    connection.received(unwrapInboundIn(data))
     context.fireChannelRead(data)
   }
 }

@@ -58,11 +58,13 @@ package protocol HTTPApplication: AnyObject, Sendable {
   func admit(_ head: HTTPRequestHead, from peer: HTTPPeer) throws(HTTPRefusal) -> HTTPAdmission
   /// Answers a request by the methods of the exchange, now or later.
   func answer(_ request: HTTPRequest, _ exchange: HTTPExchange)
-  /// Returns the answer to a request that the server itself refuses: a malformed one, a body that is too large, no
-  /// answer in time.
-  func refusal(_ status: HTTPResponseStatus, _ message: String) -> HTTPResponse
+  /// Returns the answer to a request that the server itself refuses: a malformed one, one that is too large, no answer
+  /// in time.
+  func refusal(_ status: HTTPResponseStatus, _ message: String, to peer: HTTPPeer) -> HTTPResponse
 }
 
 extension HTTPApplication {
-  package func refusal(_ status: HTTPResponseStatus, _ message: String) -> HTTPResponse { .text(status, message) }
+  package func refusal(_ status: HTTPResponseStatus, _ message: String, to peer: HTTPPeer) -> HTTPResponse {
+    .text(status, message)
+  }
 }

@@ -121,6 +121,10 @@ private final class GuardedPage: HTTPApplication, @unchecked Sendable {
     }
   }
 
+  func refusal(_ status: HTTPResponseStatus, _ message: String, to peer: HTTPPeer) -> HTTPResponse {
+    refusal(status, message)
+  }
+
   func refusal(_ status: HTTPResponseStatus, _ message: String) -> HTTPResponse {
     Self.whole(.text(status, message))
   }

@@ -195,7 +195,7 @@ package enum Route: Equatable, Sendable {
         } else {
           return nil
         }
-      } else if let script = ScriptName(name) {
+      } else if let script = ScriptName(name), !name.hasPrefix("render.") {
         self = .description(script)
       } else {
         return nil

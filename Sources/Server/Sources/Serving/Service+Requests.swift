@@ -13,29 +13,38 @@ extension Service {
   static let largestScript = 1 << 20
   static let largestUpload = 8 << 20
 
-  package func refusal(_ status: HTTPResponseStatus, _ message: String) -> HTTPResponse {
+  package func refusal(_ status: HTTPResponseStatus, _ message: String, to peer: HTTPPeer) -> HTTPResponse {
     let kind: Problem.Kind = status == .payloadTooLarge ? .limit : status == .gatewayTimeout ? .time : .address
-    return response(to: Problem(status, kind, message), id: newID())
+    let problem = Problem(status, kind, message)
+    let id = newID()
+    noteRefusal(problem, id, client: peer.client)
+    return response(to: problem, id: id)
+  }
+
+  /// Counts a request that is refused before it is read, and writes its line in the log.
+  private func noteRefusal(_ problem: Problem, _ id: String, client: String) {
+    let reason: String? =
+      switch problem.kind {
+      case .signature, .token: "signature"
+      case .expired: "expired"
+      case .limit: "limit"
+      default: nil
+      }
+    if let reason { metrics.count("layerlua_rejected_total", [("reason", reason)]) }
+    metrics.count(
+      "layerlua_requests_total", [("script", ""), ("format", ""), ("status", String(problem.status.code))])
+    ServiceLog.write(
+      .info, "request refused",
+      [
+        .init("id", .string(id)), .init("client", .string(client)),
+        .init("status", .number(String(problem.status.code))), .init("problem", .string(problem.kind.rawValue)),
+      ])
   }
 
   package func admit(_ head: HTTPRequestHead, from peer: HTTPPeer) throws(HTTPRefusal) -> HTTPAdmission {
     do throws(Problem) { return try admitted(head, peer).admission } catch {
-      let reason: String? =
-        switch error.kind {
-        case .signature, .token: "signature"
-        case .expired: "expired"
-        default: nil
-        }
-      if let reason { metrics.count("layerlua_rejected_total", [("reason", reason)]) }
       let id = newID()
-      metrics.count(
-        "layerlua_requests_total", [("script", ""), ("format", ""), ("status", String(error.status.code))])
-      ServiceLog.write(
-        .info, "request refused",
-        [
-          .init("id", .string(id)), .init("client", .string(client(head, peer))),
-          .init("status", .number(String(error.status.code))), .init("problem", .string(error.kind.rawValue)),
-        ])
+      noteRefusal(error, id, client: client(head, peer))
       throw HTTPRefusal(response(to: error, id: id))
     }
   }
@@ -306,13 +315,15 @@ extension Service {
     } else if problem.kind == .limit {
       metrics.count("layerlua_rejected_total", [("reason", "limit")])
     }
-    if problem.kind == .script || problem.kind == .worker || problem.kind == .internalError {
+    // A limit that the drawing reached, not one of the address.
+    let isReached = (problem.kind == .limit || problem.kind == .time) && context.request != nil
+    if problem.kind == .script || problem.kind == .worker || problem.kind == .internalError || isReached {
       ServiceLog.write(
         .warning, "a picture failed",
         [
           .init("id", .string(context.id)), .init("script", .string(context.script)),
           .init("detail", .string(context.request?.withoutValues(problem.detail) ?? problem.detail)),
-        ] + problem.members.filter { $0.key == "line" })
+        ] + problem.members.filter { $0.key == "line" || $0.key == "limit" })
     }
     let response = response(to: problem, id: context.id, showsErrors: context.showsErrors)
     guard let name = options.errorImage, context.script != name.text, let script = current[name],

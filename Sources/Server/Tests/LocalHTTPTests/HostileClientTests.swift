@@ -192,7 +192,7 @@ private struct Dice: RandomNumberGenerator {
       ),
       ("GET /\(served.token)/ HTTP/2.0\r\n\r\n", "400"),
       ("GET /\(served.token)/\r\n\r\n", "400"), ("\u{0}\u{1}\u{2}\r\n\r\n", "400"),
-      (served.head("GET", "tree?" + String(repeating: "a", count: 100_000), Self.closing), "400"),
+      (served.head("GET", "tree?" + String(repeating: "a", count: 100_000), Self.closing), "414"),
     ]
     for (request, status) in cases {
       let answer = served.asked(request)

@@ -218,6 +218,34 @@ class Answers(unittest.TestCase):
         self.assertTrue(body.startswith(b"HTTP/1.1 413"), body[:40])
         self.assertEqual(self.service.get("/health").status, 200)
 
+    def test_what_is_no_request_has_an_answer(self):
+        host = b"Host: a\r\n"
+        for text, status in [
+            ("GET /card.png?title=ü HTTP/1.1\r\n".encode() + host + b"\r\n", 400),
+            (b"FOO /card.png HTTP/1.1\r\n" + host + b"\r\n", 400),
+            (b"GET /" + b"x" * 50000 + b" HTTP/1.1\r\n" + host + b"\r\n", 414),
+            (b"GET /card.png HTTP/1.1\r\n" + host + b"X: y\r\n" * 65 + b"\r\n", 431),
+            (b"GET /card.png HTTP/1.1\r\n" + host + b"X: " + b"y" * 9000 + b"\r\n\r\n", 431),
+            (b"GET /card.png HTTP/1.1\r\n" + host + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
+        ]:
+            metric = f'layerlua_requests_total{{script="",format="",status="{status}"}}'
+            before = self.service.metric(metric) or 0
+            head, body = self.service.raw(text).split(b"\r\n\r\n", 1)
+            self.assertTrue(head.startswith(b"HTTP/1.1 %d " % status), (text[:60], head))
+            problem = json.loads(body)
+            self.assertEqual(problem["status"], status)
+            self.assertIn(b"application/problem+json", head)
+            self.assertEqual(self.service.metric(metric), before + 1)
+            number = problem["instance"].rpartition(":")[2]
+            self.assertTrue(self.service.wait(
+                lambda: any(line.get("id") == number and line["status"] == status for line in self.service.lines())))
+
+    def test_reached_limits_are_logged(self):
+        self.service.get("/card.png?title=error+limit")
+        self.assertTrue(self.service.wait(
+            lambda: any(line.get("limit") == "memory" and line["msg"] == "a picture failed"
+                        for line in self.service.lines())))
+
     def test_descriptions(self):
         listed = self.service.json("/", headers={"Accept": "application/json"})
         self.assertEqual([one["name"] for one in listed["scripts"]], ["card", "film"])

@@ -55,6 +55,6 @@ import Testing
     #expect(Route(path: "/card.txt") == .description(try #require(ScriptName("card.txt"))))
   }
 
-  @Test(arguments: ["/Card.png", "/a/b/c/d/e.png", "/a/.png", "/-a.png", "/a/_b.png", "/a/", "/ä"])
+  @Test(arguments: ["/Card.png", "/a/b/c/d/e.png", "/a/.png", "/-a.png", "/a/_b.png", "/a/", "/ä", "/render.bmp"])
   func `other paths have none`(path: String) { #expect(Route(path: path) == nil) }
 }
