@@ -99,6 +99,20 @@ class QueueTests(QueueCase):
         self.assertEqual(int(results[0]["bytes"]), file.stat().st_size)
         self.assertTrue(self.is_empty())
 
+    def test_all_words_of_a_job_have_options(self):
+        self.worker()
+        for options, words in [
+            (["--format", "gif", "--fps", "10", "--from", "0.5", "--duration", "2"],
+             {"format": "gif", "fps": 10, "from": 0.5, "duration": 2}),
+            (["--format", "webp", "--fps", "10"], {"format": "webp", "film": True, "fps": 10}),
+            (["--format", "jpg", "--quality", "0.5", "--background", "red", "--seed", "7"],
+             {"format": "jpg", "quality": 0.5, "background": "red", "seed": 7}),
+        ]:
+            code, results, said = self.submit("job", "ok.lua", "-D", "title=Hi", *options, "--wait", "20")
+            self.assertEqual(code, 0, said)
+            drawn = json.loads((self.out / results[0]["file"]).read_bytes())
+            self.assertEqual(drawn, {"parameters": {"title": "Hi"}, "script": "ok.lua", **words})
+
     def test_equal_jobs_are_drawn_once(self):
         self.worker()
         lines = "".join(json.dumps(job) + "\n" for job in [

@@ -84,9 +84,12 @@ def jobs_of(options):
     """The jobs of the command line or of a file. Raises ValueError with the line."""
     if options.command == "job":
         job = {"script": options.script, "format": options.format, "parameters": dict(options.define)}
-        for name in ("scale", "width", "time", "put"):
+        for name in ("scale", "width", "time", "quality", "background", "seed", "fps", "start", "duration", "put"):
             if getattr(options, name) is not None:
-                job[name] = getattr(options, name)
+                # `from` is a word of Python's.
+                job["from" if name == "start" else name] = getattr(options, name)
+        if options.format == "webp" and not {"fps", "from", "duration"}.isdisjoint(job):
+            job["film"] = True
         check(without_put(job))
         return [job]
     jobs = []
@@ -127,6 +130,12 @@ def main():
     job.add_argument("--scale", type=float, help="pixels per point")
     job.add_argument("--width", type=int, help="of the picture, in pixels; instead of the scale")
     job.add_argument("--time", type=float, help="of the picture, in seconds")
+    job.add_argument("--quality", type=float, help="of a JPEG or WebP, 0 to 1")
+    job.add_argument("--background", metavar="COLOUR", help="a CSS colour under the layer")
+    job.add_argument("--seed", type=int, help="of math.random")
+    job.add_argument("--fps", type=float, help="of a film, frames per second")
+    job.add_argument("--from", dest="start", type=float, metavar="SECONDS", help="the start of a film")
+    job.add_argument("--duration", type=float, metavar="SECONDS", help="the length of a film")
     job.add_argument("--put", metavar="URL", help="a presigned address for the file")
     lines = commands.add_parser("jobs", help="sends a job for each line of a file")
     lines.add_argument("file", help="lines of JSON; - is standard input")
