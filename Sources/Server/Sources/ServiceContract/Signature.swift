@@ -65,6 +65,13 @@ package struct SigningKeys: Sendable {
     return keys.first.map { "\($0.id).\(Self.base64(Self.code(signed, $0)))" }
   }
 
+  /// Returns the key that signs if its signatures are not taken any more; nil if they are.
+  ///
+  /// - Parameter now: seconds since 1970.
+  package func endedSigner(now: Int) -> SigningKey? {
+    keys.first.flatMap { key in key.end.map { now > $0 } ?? false ? key : nil }
+  }
+
   /// Checks an address.
   ///
   /// - Parameters:

@@ -50,7 +50,8 @@ extension Service {
     let canonical = request.canonicalQuery
     var plain = address
     plain.pairs.removeAll { ["_sig", "_exp", "_v"].contains($0.name) }
-    let isCanonical = plain.queryAsGiven == canonical && !varies
+    // The shortest form of a signed address has no signature, so that it would be refused.
+    let isCanonical = plain.queryAsGiven == canonical && !varies || address["_sig"] != nil
     let waiter = Waiter(
       exchange, context, request, set, varies: varies,
       contentLocation: isCanonical

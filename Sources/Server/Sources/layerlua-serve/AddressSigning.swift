@@ -64,6 +64,11 @@ enum AddressSigning {
       do { keys = try SigningKeys(try Service.text(of: file)) } catch let error as SigningKeys.Mistake {
         fail("sign", "\(file): \(error.message)", code: 2)
       } catch { fail("sign", "\(error)", code: 4) }
+      if let key = keys.endedSigner(now: ServiceLog.seconds) {
+        fail(
+          "sign", "\(file): the first key, \(key.id), is over since \(key.end ?? 0), so no service takes its signatures; "
+            + "put a new key before it", code: 2)
+      }
       guard let signature = keys.signature(of: address, unsigned: unsigned) else {
         fail("sign", "\(file) has no key", code: 2)
       }

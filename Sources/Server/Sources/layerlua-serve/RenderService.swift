@@ -45,6 +45,7 @@ enum RenderService {
     case .inherited: show("listening on an inherited socket")
     }
     if let port = service.metricsPort { show("metrics on port \(port)") }
+    var isStopping = false
     while true {
       var signal: CInt = 0
       sigwait(&signals, &signal)
@@ -52,9 +53,16 @@ enum RenderService {
         loop.execute { service.reload() }
         continue
       }
-      try? loop.flatSubmit { service.stop() }.wait()
-      ServiceLog.flush()
-      end(0)
+      // A second one ends at once.
+      guard !isStopping else {
+        ServiceLog.flush()
+        end(128 + signal)
+      }
+      isStopping = true
+      loop.flatSubmit { service.stop() }.whenComplete { _ in
+        ServiceLog.flush()
+        end(0)
+      }
     }
   }
 

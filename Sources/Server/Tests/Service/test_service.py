@@ -576,6 +576,8 @@ class Credentials(unittest.TestCase):
             answer = service.get(signed)
             self.assertEqual(answer.status, 200)
             self.assertIn("public", answer.headers["Cache-Control"])
+            # The canonical address would have no signature.
+            self.assertIsNone(answer.headers["Content-Location"])
             self.assertEqual(service.get(signed.replace("_w=640", "_w=320")).status, 200)
             self.assertEqual(service.get(signed.replace("there", "where")).status, 403)
             self.assertEqual(service.get(signed.replace("card.png", "film.png")).status, 403)
@@ -660,6 +662,15 @@ class Credentials(unittest.TestCase):
             self.assertTrue(service.wait(lambda: service.get(new).status == 200))
             good = service.get("/card", headers={"Authorization": "Bearer abcdefghijklmnopq"})
             self.assertEqual(good.status, 200)
+
+    def test_a_key_that_is_over_signs_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            keys = pathlib.Path(folder, "keys")
+            keys.write_text(f"old:{KEY}:100\nnew:{'1e' * 32}\n")
+            signed = subprocess.run([SERVER, "sign", "/card.png", "--keys", str(keys)], capture_output=True, text=True)
+            self.assertEqual((signed.returncode, signed.stdout), (2, ""))
+            self.assertIn("old", signed.stderr)
+            self.assertNotIn(KEY, signed.stderr)
 
     def test_keys_are_read_again(self):
         with self.serving() as service:
@@ -810,6 +821,15 @@ class Deploys(unittest.TestCase):
             for name in ['layerlua_worker_ends_total{reason="signal"}', 'layerlua_rejected_total{reason="queue"}',
                          "layerlua_deploy_failures_total", "layerlua_coalesced_total"]:
                 self.assertEqual(service.metric(name), 0, name)
+
+    def test_a_second_signal_ends_at_once(self):
+        with Service("--drain-delay", "60") as service:
+            service.process.send_signal(signal.SIGINT)
+            self.assertTrue(service.wait(lambda: service.get("/ready").status == 503))
+            service.process.send_signal(signal.SIGHUP)
+            self.assertEqual(service.get("/health").status, 200)
+            service.process.send_signal(signal.SIGINT)
+            self.assertEqual(service.process.wait(5), 130)
 
     def test_gives_up_loudly(self):
         with Service(workers=1) as service:

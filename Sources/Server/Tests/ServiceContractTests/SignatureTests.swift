@@ -53,6 +53,13 @@ import Testing
     #expect(#expect(throws: Problem.self) { try keys.verify(old, unsigned: [], now: 101) }?.status == .forbidden)
   }
 
+  @Test func `a key that is over signs nothing`() throws {
+    let keys = try keys("old:\(hex):100\nnew:\(String(repeating: "ab", count: 32))")
+    #expect(keys.endedSigner(now: 100) == nil)
+    #expect(keys.endedSigner(now: 101)?.id == "old")
+    #expect(try self.keys("new:\(hex)\nold:\(String(repeating: "ab", count: 32)):100").endedSigner(now: 101) == nil)
+  }
+
   @Test func `words can be left unsigned`() throws {
     let keys = try keys("a:\(hex)")
     var address = try Address("/card.png?_w=640&title=Hi")
