@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -102,16 +103,22 @@ package final class HTTPServer: @unchecked Sendable {
         }
       let listening: EventLoopFuture<Channel>
       var file: SocketFile?
+      var bound: CInt?
       switch place {
       case .internet(let host, let port):
         listening = bootstrap.childChannelOption(.tcpOption(.tcp_nodelay), value: 1).bind(host: host, port: port)
       case .file(let path):
         let socket: CInt
         do { (socket, file) = try SocketFile.bound(at: path) } catch { return loop.makeFailedFuture(error) }
+        bound = socket
         listening = bootstrap.withBoundSocket(socket)
-      case .inherited(let socket): listening = bootstrap.withBoundSocket(socket)
+      case .inherited(let socket):
+        bound = socket
+        listening = bootstrap.withBoundSocket(socket)
       }
-      return listening.map { [file] listener in
+      return listening.map { [file, bound] listener in
+        // NIO has listened with a backlog of its own.
+        if let bound { _ = Glibc.listen(bound, backlog) }
         let server = HTTPServer(limits, listener, file, application)
         box.value = server
         return server

@@ -51,11 +51,11 @@ extension Service {
     var plain = address
     plain.pairs.removeAll { ["_sig", "_exp", "_v"].contains($0.name) }
     // The shortest form of a signed address has no signature, so that it would be refused.
-    let isCanonical = plain.queryAsGiven == canonical && !varies || address["_sig"] != nil
+    let needsLocation = address["_sig"] == nil && (varies || plain.queryAsGiven != canonical)
     let waiter = Waiter(
       exchange, context, request, set, varies: varies,
-      contentLocation: isCanonical
-        ? nil : "/\(script.name.text).\(format.rawValue)\(canonical.isEmpty ? "" : "?")\(canonical)")
+      contentLocation: needsLocation
+        ? "/\(script.name.text).\(format.rawValue)\(canonical.isEmpty ? "" : "?")\(canonical)" : nil)
     waiter.again = { [weak self] in
       guard let self else { return }
       guard let script = current[script.name] else {

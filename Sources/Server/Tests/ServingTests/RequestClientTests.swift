@@ -68,7 +68,7 @@ import Testing
           .joined(separator: ",")
       }
       #expect(client("192.0.2.1", fields, trusted: ["10.0.0.0/8"]).address == IPAddress("192.0.2.1"))
-      // What the trusted proxy adds counts, whatever was there before.
+      // The trusted proxy adds the address that counts, behind any other.
       let added = client("10.0.0.1", fields + ["203.0.113.99"], trusted: ["10.0.0.0/8"])
       #expect(added.address == IPAddress("203.0.113.99"))
     }

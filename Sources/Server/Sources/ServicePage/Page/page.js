@@ -245,7 +245,7 @@ function choose(name) {
     const time = { type: "number", minimum: 0, maximum: script.duration, default: 0 };
     form.append(field("_t", { title: "Time", description: "in seconds, for pictures", ...time }));
     form.append(make("h3", { textContent: "Film" }));
-    // What never ends is shown for its longest cycle.
+    // An endless film is shown for its longest cycle.
     if (script.endless) values._duration = String(script.duration);
     const length = { type: "number", minimum: 0.001, default: script.endless ? undefined : script.duration };
     form.append(field("_duration", { title: "Length", description: "in seconds", ...length }, script.endless));
