@@ -124,9 +124,13 @@ final class JobWorker {
     return WorkerMessage(head)
   }
 
+  /// The program's advice that a worker does not take.
+  private static let trustAdvice = ", or run a script that you trust with --trusted"
+
   private static func fields(of error: EngineError) -> JSONObject {
     var fields = JSONObject()
-    fields.set("error", error.message)
+    let isAdvised = error.message.hasSuffix(trustAdvice)
+    fields.set("error", isAdvised ? String(error.message.dropLast(trustAdvice.count)) : error.message)
     fields.set("kind", error.parameter == nil ? error.kind.rawValue : "parameter")
     fields.set("exit", Int(error.exitCode))
     if let script = error.script { fields.set("script", script) }

@@ -317,6 +317,12 @@ import Testing
     #expect(all[4...5].map { $0["kind"] } == ["parameter", "parameter"])
   }
 
+  @Test func `an error advises nothing that a worker refuses`() throws {
+    try folder.write("for i = 1, 1e6 do print('a line of text') end", to: "f/prints.lua")
+    let all = try answers([try line(["ask": "draw", "script": "prints.lua"])])
+    #expect(all[1]["limit"] == "printed" && all[1]["error"]?.hasSuffix("; print less") == true, "\(all[1].head)")
+  }
+
   @Test func `a film without an end tells the key of the job`() throws {
     let once = Self.moving
     try folder.write(once, to: "f/once.lua")
