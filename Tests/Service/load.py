@@ -411,7 +411,8 @@ class Load:
 
     async def share(self, kind, number, work):
         """Does one kind of request as often as its share says."""
-        connection = Connection(self.service.port, f"127.0.2.{number}")
+        # One address for the two connections of a kind: they are one client.
+        connection = Connection(self.service.port, f"127.0.2.{(number + 1) // 2}")
         while not self.is_over:
             if not self.is_due(kind):
                 await asyncio.sleep(0.005)
@@ -429,7 +430,7 @@ class Load:
 
     async def expect(self, kind, connection, target, statuses, limit=None, is_http=True, **more):
         """Asks, and notes an answer of another status than the attack gets, or without the limit's name. A request that
-        is not even HTTP is refused without a body."""
+        is not even HTTP is refused too."""
         begin = time.monotonic()
         answer = await connection.ask(target, **more)
         self.note(kind, answer.status)
@@ -542,7 +543,7 @@ class Load:
 
     async def read_slowly(self, number):
         """A client with a slow line: 40 KB a second."""
-        connection = Connection(self.service.port, f"127.0.3.{number + 1}", buffer=8192)
+        connection = Connection(self.service.port, "127.0.3.1", buffer=8192)
         while not self.is_over:
             path, words = self.jobs["og5.png"]
             begin = time.monotonic()
@@ -590,7 +591,8 @@ class Load:
     async def flood(self):
         """Twice as many requests at once as the queue holds."""
         async def one(number):
-            connection = Connection(self.service.port, f"127.0.6.{number % 200 + 1}")
+            # Two clients, each of which may take a quarter of the queue.
+            connection = Connection(self.service.port, f"127.0.6.{number % 2 + 1}")
             begin = time.monotonic()
             try:
                 target = self.keys.sign("flood", "/og.jpg", {"n": self.fresh()})
