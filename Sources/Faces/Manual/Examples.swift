@@ -104,8 +104,8 @@ extension Manual {
     	scale = 1.2, scaleSpeed = -0.5, color = "#ff9040", alphaSpeed = -0.5,
     anchorPoint	recipes.md	A ring that fills
     	return ca.ShapeLayer { bounds = { 0, 0, 140, 140 }, anchorPoint = { 0, 0 },
-    animate	filters.md	Changing them
-    	ca.animate(1, function() layer["filters.blur.inputRadius"] = 0 end)
+    animate	layout.md	Layout
+    	ca.animate({ duration = 1, timingFunction = "linear" }, function()
     animation	states.md	Transitions
     	animation = ca.SpringAnimation { perceptualDuration = 0.6, bounce = 0.5 } } } } }
     animationDidStart	animation.md	The clock
@@ -406,8 +406,8 @@ extension Manual {
     	local layer = ca.TextLayer { string = "A label", font = "DejaVu Sans", fontSize = 18,
     layerShouldInheritContentsScale	text-and-images.md	Scales
     	layerShouldInheritContentsScale = function(self, layer, scale)
-    layoutIfNeeded	layout.md	Constraints
-    	host:layoutIfNeeded()
+    layoutIfNeeded	layout.md	Layout
+    	bar:layoutIfNeeded()                          -- the place from which the knob moves
     layoutManager	recipes.md	A card per row of a table
     	layoutManager = ca.GridLayoutManager { columns = 2, padding = 14, columnSpacing = 12, rowSpacing = 12 } }
     layoutOptions	layout.md	Stacks
@@ -534,8 +534,8 @@ extension Manual {
     	assert(layer:preferredFrameSize() == ca.Size(size.width, size.height))
     present	scroll-tiled-drawable.md	Pixels of your own
     	drawable:present()
-    presentation	animation.md	Animation and time
-    	print(ball:presentation(1).position.x, ball.position.x)   --> 60  10
+    presentation	layout.md	Layout
+    	print(knob:presentation(0.5).position.x)      --> 140
     r	drawing.md	Classes
     	local r = self.bounds.width / 2
     r2	noise.md	Points without clumps

@@ -365,8 +365,11 @@ struct BindingScript {
       "transactions",
       """
       local T = ca.Transaction
-      T.begin(); T.setAnimationDuration(1); T.setAnimationTimingFunction("easeIn"); T.setDisableActions(false); T.setCompletionBlock(function() end); T.setValue({ 1 }, "own"); T.setValueForKey(1, "kCATransactionAnimationDuration"); T.lock(); T.unlock()
-      local _ = T.animationDuration(), T.animationTimingFunction(), T.disableActions(), T.value("own"), T.valueForKey("own"), T.completionBlock()
+      T.begin(); T.setAnimationDuration(1); T.setAnimationTimingFunction("easeIn"); T.setDisableActions(false);
+        T.setCompletionBlock(function() end); T.setValue({ 1 }, "own"); T.setValueForKey(1,
+        "kCATransactionAnimationDuration"); T.lock(); T.unlock()
+      local _ = T.animationDuration(), T.animationTimingFunction(), T.disableActions(), T.value("own"),
+        T.valueForKey("own"), T.completionBlock()
       local l = ca.Layer { bounds = {0, 0, 5, 5}, ca.Layer { name = "kid" } }
       l.opacity = 0.5; l.bounds = {0, 0, 6, 6}; l.backgroundColor = "red"; l:addSublayer(ca.Layer()); T.flush(); T.commit()
       _ = l:animation("opacity").delegate, l:animationKeys(); l:removeAnimation("opacity")

@@ -327,7 +327,8 @@ import Testing
     let once = Self.moving
     try folder.write(once, to: "f/once.lua")
     try folder.write(
-      once.replacingOccurrences(of: "duration = 0.5", with: "duration = 0.5, repeatCount = math.huge"), to: "f/ever.lua")
+      once.replacingOccurrences(of: "duration = 0.5", with: "duration = 0.5, repeatCount = math.huge"), to: "f/ever.lua"
+    )
     try folder.write(
       """
       {"v":"5.7.0","fr":10,"ip":0,"op":10,"w":40,"h":20,"layers":[{"ty":1,"nm":"plain","sw":40,"sh":20,"sc":"#ff0000",

@@ -55,7 +55,8 @@ import Testing
       l.actions = {
         position = function(layer, key, old, new) print(key, old.x, old.y, new.x, new.y) end,
         ["position.y"] = function(layer, key, old, new) print(key, old, new) end,
-        bounds = ca.BasicAnimation { duration = 3 }, transform = ca.BasicAnimation { keyPath = "transform", duration = 4 },
+        bounds = ca.BasicAnimation { duration = 3 }, transform = ca.BasicAnimation { keyPath = "transform", duration
+          = 4 },
       }
       ca.animate(1, function()
         l["position.x"] = 5 l["position.y"] = 6 l["position.x"] = 5
@@ -74,7 +75,8 @@ import Testing
 
   // MARK: Transitions as actions
 
-  /// `T(side)` makes a transition of a second, `pixels(layer, t)` a picture, and `same` compares two; `at` is one pixel.
+  /// `T(side)` makes a transition of a second, `pixels(layer, t)` a picture, and `same` compares two; `at` is one
+  /// pixel.
   private static let pictures = """
     function T(t) return ca.Transition { type = t and "push" or "fade", subtype = t, duration = 1 } end
     function pixels(layer, t)
@@ -101,7 +103,7 @@ import Testing
     "l.style = { actions = { backgroundColor = T 'fromRight' } }",
     "l.delegate = { actionForLayerForKey = function(self, layer, key) return T 'fromRight' end }",
     "l.actions = { backgroundColor = function(layer) layer:addAnimation(T 'fromRight') end }",
-    "l.delegate = { actionForLayerForKey = function() return function(layer) layer:addAnimation(T 'fromRight') end end }",
+    "l.delegate = { actionForLayerForKey = function() return function(l) l:addAnimation(T 'fromRight') end end }",
     "local C = ca.Layer:subclass('C') function C:defaultActionForKey(key) return T 'fromRight' end make(C)",
     "local C = ca.Layer:subclass('C') function C:actionForKey(key) return T 'fromRight' end make(C)",
   ])
@@ -123,14 +125,18 @@ import Testing
       Self.pictures + """
         local function image(r, g, b) return ca.Image { width = 1, height = 1, pixels = string.char(r, g, b, 255) } end
         local function dot(color, x) return ca.Layer { name = color, frame = {x, 4, 8, 8}, backgroundColor = color } end
-        local function plain(t) t.bounds, t.backgroundColor = {0, 0, 20, 20}, t.backgroundColor or {0.8, 0.7, 0.5} return ca.Layer(t) end
-        local function shape() return ca.ShapeLayer { bounds = {0, 0, 20, 20}, path = "M 2 2 H 18 V 10 Z", fillColor = "red" } end
+        local function plain(t) t.bounds, t.backgroundColor = {0, 0, 20, 20}, t.backgroundColor or {0.8, 0.7, 0.5}
+          return ca.Layer(t) end
+        local function shape() return ca.ShapeLayer { bounds = {0, 0, 20, 20}, path = "M 2 2 H 18 V 10 Z", fillColor
+          = "red" } end
         local changes = {
           { plain, "backgroundColor", "blue" }, { plain, "cornerRadius", 9 }, { plain, "borderWidth", 3 },
           { plain, "opacity", 0.25 }, { plain, "contents", image(0, 0, 255) }, { plain, "hidden", true },
-          { plain, "sublayers", function() return { dot("red", 2) } end }, { plain, "mask", function() return dot("black", 6) end },
+          { plain, "sublayers", function() return { dot("red", 2) } end }, { plain, "mask", function() return
+            dot("black", 6) end },
           { plain, "filters", { ca.Filter("CIColorInvert") } },
-          { shape, "path", "M 2 18 H 18 V 10 Z" }, { shape, "fillColor", false }, { shape, "lineWidth", 5, "strokeColor" },
+          { shape, "path", "M 2 18 H 18 V 10 Z" }, { shape, "fillColor", false }, { shape, "lineWidth", 5,
+            "strokeColor" },
         }
         local events = {
           function(l) l:addSublayer(dot("lime", 9)) end,
@@ -147,7 +153,8 @@ import Testing
             l[change[2]] = value
           end
         end
-        local functions = { function() return T() end, function() return function(layer) layer:addAnimation(T()) end end }
+        local functions = { function() return T() end, function() return function(layer) layer:addAnimation(T()) end
+          end }
         for i, event in ipairs(events) do
           local change = changes[i - 6]
           for j, action in ipairs(functions) do
@@ -180,7 +187,8 @@ import Testing
     let lines = try printed(
       Self.pictures + """
         local l = ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = "red", borderColor = "blue" }
-        l.actions = { backgroundColor = T(), cornerRadius = T(), borderWidth = function(layer) layer:addAnimation(T()) end }
+        l.actions = { backgroundColor = T(), cornerRadius = T(), borderWidth = function(layer)
+          layer:addAnimation(T()) end }
         local before = pixels(l)
         ca.animate(1, function() l.backgroundColor = "lime" l.cornerRadius = 6 l.borderWidth = 4 end)
         print(same(pixels(l, 0), before), #l:animationKeys())
@@ -197,7 +205,8 @@ import Testing
     let lines = try printed(
       Self.pictures + """
         local root = ca.Layer { bounds = {0, 0, 40, 40} }
-        local l = ca.Layer { bounds = {0, 0, 40, 40}, position = {20, 20}, backgroundColor = "red", actions = { onOrderIn = T() } }
+        local l = ca.Layer { bounds = {0, 0, 40, 40}, position = {20, 20}, backgroundColor = "red", actions = {
+          onOrderIn = T() } }
         ca.animate(1, function() root:addSublayer(l) end)
         print(at(root, 0, 5), at(root, 0.5, 5), at(root, 1, 5))
         l.actions = { backgroundColor = function(layer) layer.superlayer:addAnimation(T 'fromRight') end }

@@ -581,7 +581,8 @@ import Testing
         end
       end
       print(n > 500)
-      print(ca.TextLayer:needsDisplayForKey("string"), ca.Layer:needsDisplayForKey("opacity"), ca.Layer:defaultActionForKey("opacity"))
+      print(ca.TextLayer:needsDisplayForKey("string"), ca.Layer:needsDisplayForKey("opacity"),
+        ca.Layer:defaultActionForKey("opacity"))
       print(Dial:needsDisplayForKey("heading"), Dial:needsDisplayForKey("note"), Own:needsDisplayForKey("note"))
       print(Own:needsDisplayForKey("heading"), Own:needsDisplayForKey("opacity"), Own:defaultActionForKey("note"))
       """)

@@ -108,7 +108,8 @@ import Testing
       local Low = ca.TextLayer:subclass("Low")
       function Low:drawInContext(ctx) ctx:translateBy(0, 7) Low.super.drawInContext(self, ctx) end
       local function picture(class, values, root)
-        local own = { bounds = {3, 5, 60, 40}, position = {32, 24}, string = "Hg, Lorem ipsum", fontSize = 16, foregroundColor = "black" }
+        local own = { bounds = {3, 5, 60, 40}, position = {32, 24}, string = "Hg, Lorem ipsum", fontSize = 16,
+          foregroundColor = "black" }
         for key, value in pairs(values) do own[key] = value end
         root = root or {}
         root.bounds = {0, 0, 64, 48}
@@ -128,11 +129,14 @@ import Testing
         return ink > 20
       end
       for _, values in ipairs {
-        {}, { wrapped = true }, { wrapped = true, fontSize = 30 }, { verticalAlignment = "center", alignmentMode = "right" },
-        { textPath = "M 14 35 Q 33 18 56 35", fontSize = 6 }, { string = ca.AttributedString { { "red", foregroundColor = "red" }, " and" } },
+        {}, { wrapped = true }, { wrapped = true, fontSize = 30 }, { verticalAlignment = "center", alignmentMode =
+          "right" },
+        { textPath = "M 14 35 Q 33 18 56 35", fontSize = 6 }, { string = ca.AttributedString { { "red",
+          foregroundColor = "red" }, " and" } },
       } do
         print(same(picture(ca.TextLayer, values), picture(T, values), 0))
-        print(same(picture(ca.TextLayer, values, { geometryFlipped = true }), picture(T, values, { geometryFlipped = true }), 0))
+        print(same(picture(ca.TextLayer, values, { geometryFlipped = true }), picture(T, values, { geometryFlipped =
+          true }), 0))
       end
       print(same(picture(ca.TextLayer, {}), picture(Low, {}), 7))
       """)

@@ -68,10 +68,12 @@ import Testing
   @Test func `the selector of the action's hook may have its words apart`() throws {
     let lines = try printed(
       """
-      local l = ca.Layer { delegate = { actionForLayer_forKey = function(self, layer, key) print(key) return false end } }
+      local l = ca.Layer { delegate = { actionForLayer_forKey = function(self, layer, key) print(key) return false
+        end } }
       ca.animate(1, function() l.opacity = 0 end)
       print(#l:animationKeys())
-      l.delegate = { actionForLayer_forKey = function() print "second" end, actionForLayerForKey = function() print "first" end }
+      l.delegate = { actionForLayer_forKey = function() print "second" end, actionForLayerForKey = function() print
+        "first" end }
       ca.animate(1, function() l.opacity = 1 end)
       """)
     #expect(lines == ["opacity", "0", "first"])

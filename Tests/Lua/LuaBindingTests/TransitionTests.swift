@@ -52,7 +52,8 @@ import Testing
       Self.fade + """
         local least = 1
         for _, kind in ipairs { "fromLeft", "fromRight", "fromTop", "fromBottom" } do
-          local it = ca.Layer { bounds = {0, 0, 30, 20}, backgroundColor = "black", ca.Layer { frame = {0, 0, 30, 20}, backgroundColor = "red" } }
+          local it = ca.Layer { bounds = {0, 0, 30, 20}, backgroundColor = "black", ca.Layer { frame = {0, 0, 30,
+            20}, backgroundColor = "red" } }
           it:addAnimation(ca.Transition { type = "push", subtype = kind, duration = 1 })
           it.sublayers[1].backgroundColor = "maroon"
           for i = 0, 96 do
@@ -66,8 +67,9 @@ import Testing
           end
         end
         print(least * 255 >= 254)
-        -- What lies beyond the bounds is not added to the other picture.
-        local it = ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = "gray", ca.Layer { frame = {0, 0, 40, 20}, backgroundColor = "gray" } }
+        -- Content beyond the bounds is not added to the other picture.
+        local it = ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = "gray", ca.Layer { frame = {0, 0, 40, 20},
+          backgroundColor = "gray" } }
         local root = ca.Layer { bounds = {0, 0, 60, 20}, it }
         it.position = {30, 10}
         it:addAnimation(ca.Transition { type = "push", subtype = "fromLeft", duration = 1 })

@@ -216,8 +216,8 @@ public class PropertyAnimation: Animation {
     } catch { return LayerError("\(className).keyPath \"\(path)\": \(error)") }
   }
 
-  /// Returns the error for a path whose first key a layer does not have; nil if it has. Any word can be a custom key, so
-  /// a wrong name is found only by its likely meaning.
+  /// Returns the error for a path whose first key a layer does not have; nil if it has. Any word can be a custom key,
+  /// so a wrong name is found only by its likely meaning.
   private func unknownKey(_ path: String, of layer: Layer) -> LayerError? {
     let head = String(path.prefix { $0 != "." })
     let keyedClass = layer.keyedClass

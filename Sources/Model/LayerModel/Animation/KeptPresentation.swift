@@ -121,7 +121,8 @@ extension Layer {
     return result
   }
 
-  /// Returns the interval of the layer's local time, around a time, in which its node is the same if its sublayers' are.
+  /// Returns the interval of the layer's local time, around a time, in which its node is the same if its sublayers'
+  /// are.
   ///
   /// - Parameter steady: the interval of equal values.
   fileprivate final func nodeInterval(_ steady: SteadyInterval, at time: LocalTime?) -> SteadyInterval {

@@ -82,8 +82,8 @@ public final class KeyframeAnimation: PropertyAnimation {
     ).shrunk(by: 2 * Keyframes.tolerance * length)
   }
 
-  /// Returns the straight line that a number follows at a progress; nil if it follows none. The animation must have been
-  /// applied.
+  /// Returns the straight line that a number follows at a progress; nil if it follows none. The animation must have
+  /// been applied.
   func numberLine(at progress: Double) -> NumberLine? {
     guard storedPath == nil, let keyframes, !keyframes.mode.isCubic, keyframes.mode != .discrete,
       keyframes.values.count > 1
@@ -160,9 +160,10 @@ public final class KeyframeAnimation: PropertyAnimation {
         remark = motion.remark
       } else {
         if storedPath != nil, storedValues?.isEmpty ?? true {
+          let kind = base.isNull ? "" : ": it is \(base.described)"
           return LayerError(
-            "\(className).path: a path gives points, and \(path) takes none\(base.isNull ? "" : ": it is \(base.described)"); "
-              + "set values, or animate a key such as position")
+            "\(className).path: a path gives points, and \(path) takes none\(kind); set values, or animate a key such "
+              + "as position")
         }
         let frames = try madeKeyframes(like: shape)
         remark = frames.remark

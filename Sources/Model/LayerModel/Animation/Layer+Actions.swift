@@ -360,7 +360,8 @@ extension Layer {
 }
 
 extension Scene {
-  /// Changes the places of layers in the tree at once, and runs the actions of the events, those of the last layer first.
+  /// Changes the places of layers in the tree at once, and runs the actions of the events, those of the last layer
+  /// first.
   package func moving(_ layers: [Layer], _ change: () throws -> Void) throws {
     for layer in layers where layer.isFrozen { throw layer.frozenError }
     guard actionsAreEnabled else { return try change() }

@@ -47,8 +47,8 @@ struct LayerMove {
 extension Layer {
   /// Returns the picture from which a transition that is being added starts, as a copy of the tree, drawn and laid out.
   ///
-  /// That is what the layer looks like; for a transition that an action adds, what it looked like before the change. Of
-  /// several changes at one time, that is before the first.
+  /// That is the layer's present appearance; for a transition that an action adds, the appearance before the change. If
+  /// several values change at one time, it is the appearance before the first change.
   final func oldPicture() throws -> Layer {
     let changes = scene.runningChanges
     guard !changes.isEmpty else { return try snapshot(before: []) }

@@ -69,8 +69,8 @@ struct Transactions {
   var disableActions: Bool { read { $0.disableActions } ?? true }
   var completion: Completion? { read { $0.completion } ?? nil }
 
-  /// True if changes are noted although they run no actions: a transaction has a setting for animations, nobody has said
-  /// whether actions run, and no change was noted yet.
+  /// True if changes are noted although they run no actions: a transaction has a setting for animations, nobody has
+  /// said whether actions run, and no change was noted yet.
   var notesChanges: Bool {
     !open.isEmpty && open.contains { $0.hasPace && $0.unanimatedKey == nil } && read { $0.disableActions } == nil
   }

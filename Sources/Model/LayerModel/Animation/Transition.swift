@@ -26,8 +26,8 @@ public enum TransitionSubtype: UInt8, NamedOption {
 /// A transition from a layer's old appearance to its new one: `CATransition`. A layer has at most one, under the key
 /// `transition`.
 ///
-/// The old appearance is that of the layer with its sublayers when the transition is added. If it is added as the action
-/// of a change, or by one, it is that before the change.
+/// The old appearance is that of the layer with its sublayers when the transition is added. If it is added as the
+/// action of a change, or by one, it is that before the change.
 ///
 /// ```swift
 /// try photo.add(Transition(.push, from: .fromLeft, duration: 0.5))

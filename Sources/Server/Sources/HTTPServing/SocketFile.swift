@@ -45,7 +45,8 @@ struct SocketFile {
     var info = stat()
     guard lstat(path, &info) == 0 else { return }
     guard info.st_mode & S_IFMT == S_IFSOCK else {
-      throw PlaceProblem(description: "unix:\(path): there is a file that is no socket; remove it, or name another place")
+      throw PlaceProblem(
+        description: "unix:\(path): there is a file that is no socket; remove it, or name another place")
     }
     let probe = try open(path)
     defer { close(probe) }

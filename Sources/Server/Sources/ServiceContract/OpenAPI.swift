@@ -82,7 +82,8 @@ package enum OpenAPI {
     if hasMetrics {
       paths.append(
         .init(
-          "/metrics", .object([.init("get", plain("metrics", "Figures for Prometheus, for this machine", "The figures"))])))
+          "/metrics",
+          .object([.init("get", plain("metrics", "Figures for Prometheus, for this machine", "The figures"))])))
     }
     var components: [JSONValue.Member] = [.init("schemas", .object([.init("Problem", problem)]))]
     if !access.schemes.isEmpty { components.append(.init("securitySchemes", .object(access.schemes))) }

@@ -96,7 +96,8 @@ package struct ScriptFolder: Sendable {
     }
     guard Route(path: "/\(stem)") == .description(name), stem != "render" else {
       skipped.append(
-        Skipped(file: file, reason: "/\(stem) is an address of the service itself, or that of a picture; rename the file"))
+        Skipped(
+          file: file, reason: "/\(stem) is an address of the service itself, or that of a picture; rename the file"))
       return
     }
     guard let other = scripts[name] else {

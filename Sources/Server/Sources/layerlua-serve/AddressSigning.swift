@@ -66,7 +66,8 @@ enum AddressSigning {
       } catch { fail("sign", "\(error)", code: 4) }
       if let key = keys.endedSigner(now: ServiceLog.seconds) {
         fail(
-          "sign", "\(file): the first key, \(key.id), is over since \(key.end ?? 0), so no service takes its signatures; "
+          "sign",
+          "\(file): the first key, \(key.id), is over since \(key.end ?? 0), so no service takes its signatures; "
             + "put a new key before it", code: 2)
       }
       guard let signature = keys.signature(of: address, unsigned: unsigned) else {

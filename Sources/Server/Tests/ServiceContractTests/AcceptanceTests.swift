@@ -11,7 +11,8 @@ import Testing
     ("image/*;q=0", nil), ("image/webp;q=0", nil), ("image/avif", .jpg), ("*/*", nil), ("", nil),
     ("application/json", nil), ("application/json, image/webp;q=0.5", nil), ("application/json, image/webp", .webp),
     ("image/*, */*", .jpg), ("image/*;q=0.5, */*", nil), ("image/webp ; q=0.8 , image/jpeg ; q=0.7", .webp),
-    ("image/webp;q=x", .webp), ("image/webp;q=nan, image/jpeg;q=0.5", .webp), ("image", nil), ("image/avif, */*;q=0.8", .jpg),
+    ("image/webp;q=x", .webp), ("image/webp;q=nan, image/jpeg;q=0.5", .webp), ("image", nil),
+    ("image/avif, */*;q=0.8", .jpg),
     ("image/avif, application/json", nil),
   ]
 
@@ -53,7 +54,9 @@ import Testing
       guard let format = acceptance.format(of: offered) else { continue }
       let match = acceptance.match(format.contentType)
       #expect(match?.quality != 0, "\(field)")
-      for other in offered { #expect(acceptance.match(other.contentType)?.quality ?? 0 <= match?.quality ?? 0, "\(field)") }
+      for other in offered {
+        #expect(acceptance.match(other.contentType)?.quality ?? 0 <= match?.quality ?? 0, "\(field)")
+      }
     }
   }
 }
