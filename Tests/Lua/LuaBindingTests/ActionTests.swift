@@ -276,7 +276,7 @@ import Testing
       -- Explicitly, for colours too.
       local m = ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = "red" }
       m:addAnimation(ca.BasicAnimation { keyPath = "backgroundColor", fromValue = false, duration = 1 })
-      print(alpha(m, 0), alpha(m, 0.5) > 0.49 and alpha(m, 0.5) < 0.51, alpha(m, 1))
+      print(alpha(m, 2), alpha(m, 2.5) > 0.4 and alpha(m, 2.5) < 0.6, alpha(m, 3))
       """)
     #expect(lines == ["nil\ttrue\t1", "0\ttrue\t1"])
   }

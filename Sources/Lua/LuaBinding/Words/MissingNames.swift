@@ -58,9 +58,9 @@ extension AppleNames {
   /// True for names with a prefix of Apple's frameworks: `kCAGravityTop`, `CGRectZero`, not `CACHE`.
   private static func isApples(_ name: String) -> Bool {
     let word = isConstant(name) ? name.dropFirst() : name[...]
-    let rest = word.dropFirst(2)
-    return ["CA", "CG", "CI", "NS", "UI"].contains(String(word.prefix(2)))
-      && rest.count >= 3 && rest.first?.isUppercase == true && rest.contains { $0.isLowercase }
+    guard let prefix = ["CA", "CG", "CI", "NS", "UI", "MTL"].first(where: { word.hasPrefix($0) }) else { return false }
+    let rest = word.dropFirst(prefix.count)
+    return rest.count >= 3 && rest.first?.isUppercase == true && rest.contains { $0.isLowercase }
   }
 
   private static func isConstant(_ name: String) -> Bool {

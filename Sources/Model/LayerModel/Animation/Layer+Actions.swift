@@ -117,6 +117,8 @@ extension Layer {
     }
     switch row.animation {
     case .none, .explicit: return nil
+    // A list of filters has no values between; a key of a filter has.
+    case .basic where row === Property.filters: return .animation(Transition(in: scene))
     case .transition: return .animation(Transition(in: scene))
     case .basic:
       let animation = BasicAnimation(in: scene)

@@ -103,7 +103,7 @@ extension Property {
       copy: { a, b in
         let filters = a.extraBox?.value.filters
         if filters != nil || b.extraBox?.value.filters != nil { b.extra.value.filters = filters }
-      }), animation: .transition, traits: .ignoredByTransformLayer,
+      }), animation: .basic, traits: .ignoredByTransformLayer,
     way: .toMany(noun: "filter") { $0.extraBox?.value.filters ?? [] },
     "The filters applied to the layer with its sublayers, in this order; the layer holds copies, changed by "
       + "filters.NAME.KEY."

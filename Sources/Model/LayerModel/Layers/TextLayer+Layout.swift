@@ -176,8 +176,8 @@ extension TextLayer {
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
     let isKnown = before.map { $0.isReported && $0.hasProblems(of: frame, request) } ?? false
-    if !isQuiet, !isKnown {
-      if frame.hasProblems { scene.warn(aboutTextOf: label(), frame, about: self) }
+    if !isQuiet {
+      if !isKnown, frame.hasProblems { scene.warn(aboutTextOf: label(), frame, about: self) }
       if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
     }
     let text = LaidText(request, frame, charge, isReported: isKnown || !isQuiet)

@@ -40,6 +40,7 @@ import Testing
     "BuiltInLayoutManager.userLimit": "of the list of these", "SpringAnimation.storesOverdamping": "allowsOverdamping",
     "KeyframeAnimation.motion": "derived from path", "KeyframeAnimation.keyframes": "derived from values",
     "Transition.snapshot": "made when it is added",
+    "BasicAnimation.isImplicit": "of actions, which look up another one before it",
     "TimeMap.isRemovedAtEnd": "of an animation on a layer: its `removedOnCompletion`",
     "TimeMap.wrapsOffset": "of the class: layers and cells do not, animations do",
     "EmitterLayer.log": "what was, copied by itself", "EmitterCell.log": "what was, copied by the layer",
