@@ -100,6 +100,7 @@ extension Engine {
     let writer = try ManifestWriter(path: folder.manifest(for: job.shard))
     if let problem = writer.lockProblem { scene.warnAgain(.framesUnlocked, problem) }
     folder.removeTemporaries(except: job.shard)
+    try keepSounds(of: layer, plan, job.film, folder)
     var finished = try finishedFrames(folder, writer.manifest, job.shard)
 
     let share = plan.frames.enumerated().filter { job.shard.takes($0.offset) }.map(\.element)
@@ -142,6 +143,23 @@ extension Engine {
       } catch let error as FrameFileError { throw EngineError(ofFile: error.error) }
     }
     return progress
+  }
+
+  /// Stores the sounds of the film next to its frames, for joining, and warns of those of clips, which are not stored.
+  private func keepSounds(
+    of layer: Layer, _ plan: FilmPlan, _ film: FilmRequest, _ folder: FrameFolder
+  ) throws(EngineError) {
+    do { try FrameSounds.write(film.sounds ?? scene.filmSounds, to: folder, renderer.configuration.files) } catch {
+      throw explained(error)
+    }
+    guard let last = plan.frames.last else { return }
+    let clips = layer.clipSounds(
+      from: plan.timing.start, to: plan.timing.time(ofFrame: last + 1), atMost: FilmSound.most)
+    guard let clip = clips.first else { return }
+    scene.warnAgain(
+      .film,
+      "the sound of \"\(clip.file)\" is not kept with single frames, so the joined film is without it; give it to "
+        + "layerlua join with --sound, or set muted = true")
   }
 
   /// Collects from a folder's manifests the finished frames that may belong to a share.

@@ -102,6 +102,11 @@ package struct FrameFolder: Sendable {
     parts(ofManifest: lastName(of: path))?.shard
   }
 
+  /// Returns the folder and the stem of a manifest's frames; nil if it is not a manifest's name.
+  static func folder(ofManifest path: String) -> FrameFolder? {
+    parts(ofManifest: lastName(of: path)).map { FrameFolder(path: parent(of: path), stem: $0.stem) }
+  }
+
   private static func parts(ofManifest name: String) -> (stem: String, shard: Shard)? {
     guard name.hasSuffix(tail), !name.hasPrefix("."), let at = name.range(ofLast: mark) else { return nil }
     guard let shard = shard(name[at.upperBound...].dropLast(tail.count)) else { return nil }

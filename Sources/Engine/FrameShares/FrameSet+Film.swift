@@ -42,23 +42,31 @@ extension FrameSet {
   /// - Parameters:
   ///   - fps: frames per second; nil is the rate that they were drawn for.
   ///   - target: the parsed path.
+  ///   - sounds: the sounds; nil for those that the frames were drawn with. Names are paths.
   ///   - onProgress: called periodically on this thread.
   /// - Throws: `EngineError`.
   @discardableResult package func join(
-    to path: String, _ target: FilmTarget, fps: Double? = nil, threads: Int = 0,
+    to path: String, _ target: FilmTarget, fps: Double? = nil, sounds: [FilmSound]? = nil, threads: Int = 0,
     allowing rules: Set<LayerWarning.Rule> = [], onWarning: @escaping (LayerWarning) -> Void = { _ in },
     onProgress: (FilmProgress) -> Void = { _ in }
   ) throws(EngineError) -> FilmFacts {
-    let files = FileAccess(writableFiles: [path])
+    let files = FileAccess(
+      readableDirectories: manifests.map { parent(of: $0.path) } + (sounds ?? []).map(\.file), writableFiles: [path])
     let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(threads: threads, files: files))
     let scene = renderer.makeScene()
     scene.onWarning = onWarning
     scene.allowedWarnings = rules
     let byFrame = Dictionary(records.map { ($0.frame, (self.path(of: $0), $0.sha256)) }, uniquingKeysWith: { $1 })
     do {
-      let job = FilmJob(
+      var job = FilmJob(
         frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, path: path, target: target,
         encoding: EncodingOptions())
+      job.sounds = try sounds ?? keptSounds()
+      job.offset = Double(expected.first ?? 0) / job.framesPerSecond
+      if sounds == nil, !job.sounds.isEmpty, !target.holdsSound {
+        scene.warnAgain(.film, "film \"\(path)\": it has no sound, which only a .mp4 or .webm can have")
+        job.sounds = []
+      }
       return try renderer.makeFilm(
         job, progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
         source: { frame, _ in
@@ -66,5 +74,14 @@ extension FrameSet {
           return { try FrameFile.read(file, sha256: digest) }
         })
     } catch { throw EngineError(ofFile: error) }
+  }
+
+  /// Returns the sounds that the frames were drawn with: those of the first manifest that has some.
+  private func keptSounds() throws -> [FilmSound] {
+    for manifest in manifests {
+      guard let folder = FrameFolder.folder(ofManifest: manifest.path) else { continue }
+      if let sounds = try FrameSounds.read(from: folder) { return sounds }
+    }
+    return []
   }
 }

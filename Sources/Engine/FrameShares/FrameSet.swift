@@ -47,7 +47,7 @@ package struct FrameSet {
   let shardCount: Int?
   /// The folder of the first manifest.
   let folderPath: String
-  private let manifests: [FrameManifest]
+  let manifests: [FrameManifest]
   private var findings: [Finding] = []
 
   /// A manifest's last record of a frame.

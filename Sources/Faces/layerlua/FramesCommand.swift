@@ -135,8 +135,8 @@ extension CommandLineOptions {
     return scriptArguments.isEmpty ? words : words + ["--"] + scriptArguments
   }
 
-  /// The options for file access and fonts. They are needed to run the script but are not part of the picture, whose
-  /// input files are recorded separately.
+  /// The options for file access, fonts and sound. They are needed to run the script but are not part of the picture,
+  /// whose input files are recorded separately.
   var accessArguments: [String] {
     let isolate: [String] =
       switch isolation {
@@ -148,7 +148,8 @@ extension CommandLineOptions {
     let options = folders.flatMap { setting, folders in
       setting.name(.program).map { option in folders.flatMap { [option, $0] } } ?? []
     }
-    return (engine.isTrusted ? ["--trusted"] : []) + isolate + options
+    let sounds = (film.sounds ?? []).flatMap { ["--sound", $0.file] }
+    return (engine.isTrusted ? ["--trusted"] : []) + isolate + options + sounds
   }
 
   private func plain(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }

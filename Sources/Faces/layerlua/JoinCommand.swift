@@ -22,7 +22,7 @@ struct JoinCommand {
     }
     try options.isolate(report) {
       try FrameSet.isolateProcess(
-        reading: places, writing: options.output.map { [$0] } ?? [],
+        reading: places + (options.film.sounds ?? []).map(\.file), writing: options.output.map { [$0] } ?? [],
         startsFFmpeg: target?.needsFFmpeg == true)
     }
     let set = try FrameSet(
@@ -40,8 +40,8 @@ struct JoinCommand {
     var progress = Progress(report)
     defer { progress.end() }
     let facts = try set.join(
-      to: output, target, fps: options.film.framesPerSecond, threads: options.engine.threads,
-      allowing: options.engine.allowedWarnings,
+      to: output, target, fps: options.film.framesPerSecond, sounds: options.film.sounds,
+      threads: options.engine.threads, allowing: options.engine.allowedWarnings,
       onWarning: { report.warning($0) }
     ) {
       progress.show($0.finished, of: $0.total)

@@ -116,6 +116,58 @@ import TestSupport
     do { #expect(try !check().problems.isEmpty) } catch { #expect(error is EngineError) }
   }
 
+  // MARK: Sound
+
+  private func joined(_ list: String? = nil) throws -> EngineError? {
+    if let list { try folder.write(list, to: "out/frame.sound.json") }
+    do {
+      try check().join(to: folder.path + "/film.gif", try FilmTarget("film.gif"), threads: 1)
+      return nil
+    } catch let error as EngineError { return error }
+  }
+
+  @Test func `the sounds of a film are kept next to its frames, until a run has none`() throws {
+    try folder.write("not really a sound", to: "tone.wav")
+    let sounds = """
+      ca.film { sound = { "tone.wav", { file = "tone.wav", start = 0.25, gain = -6, loops = true } } }
+
+      """
+    try draw("2/2", script: sounds + Self.scene)
+    #expect(try folder.read("out/frame.sound-1.wav") == Array("not really a sound".utf8))
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(try folder.read("out/frame.sound.json"))) as? [[String: Any]])
+    #expect(list.map { $0["file"] as? String } == ["frame.sound-1.wav", "frame.sound-1.wav"])
+    #expect(list.map { $0["start"] as? Double } == [0, 0.25] && list[1]["gain"] as? Double == -6)
+    #expect(list[1]["loops"] as? Bool == true && list[0]["loops"] as? Int == 1)
+    try draw("1/2", script: sounds + Self.scene)
+    #expect(try check().problems.isEmpty)
+    // A GIF has no sound: a warning, not an error.
+    #expect(try joined() == nil)
+    try draw("2/2")
+    #expect(!out.contains("frame.sound.json"))
+  }
+
+  @Test func `a missing sound is an error before the first frame`() throws {
+    let error = #expect(throws: EngineError.self) {
+      try draw(script: "ca.film { sound = \"tone.wav\" }\n" + Self.scene)
+    }
+    #expect(error?.message.contains("sound \"tone.wav\" was not found") == true, "\(String(describing: error))")
+    #expect(!out.contains(Self.name(0)))
+  }
+
+  @Test(arguments: [
+    "", "{", "null", "[1]", "[{}]", "[{\"file\": \"\"}]", "[{\"file\": \"../tone.wav\"}]",
+    "[{\"file\": \"/etc/hostname\"}]", "[{\"file\": \"..\"}]", "[{\"file\": \"a\\u0000b\"}]",
+    "[{\"file\": \"a.wav\", \"gain\": 1e9}]", "[{\"file\": \"a.wav\", \"loops\": -1}]",
+    "[{\"file\": \"a.wav\", \"other\": 1}]",
+  ])
+  func `a list of sounds that names other files or settings is an error`(list: String) throws {
+    try draw()
+    let error = try #require(try joined(list))
+    #expect(error.message.contains("frame.sound.json"), "\(error)")
+    #expect(!folder.contents.contains("film.gif"))
+  }
+
   // MARK: Running again
 
   @Test func `finished frames are left out and their files not touched`() throws {

@@ -307,5 +307,5 @@ import TestSupport
 }
 
 /// True if ffmpeg and ffprobe are installed.
-private let hasFFmpeg =
+let hasFFmpeg =
   (try? runCommand("/bin/sh", ["-c", "ffmpeg -version && ffprobe -version"], in: "/", input: nil))?.status == 0

@@ -54,6 +54,36 @@ import TestSupport
     }
   }
 
+  @Test(.enabled(if: hasFFmpeg)) func `a joined film has the sounds of its frames, or those of the option`() throws {
+    func hasSound(_ name: String) throws -> Bool {
+      let result = try runCommand(
+        "/usr/bin/env",
+        [
+          "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=codec_name", "-of", "csv=p=0",
+          name,
+        ],
+        in: folder.path)
+      return !result.text.isEmpty
+    }
+    let made = try runCommand(
+      "/usr/bin/env", ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=1", "tone.wav"],
+      in: folder.path)
+    #expect(made.status == 0, "\(made)")
+    let script = String(decoding: try folder.read("scene.lua"), as: UTF8.self)
+    try folder.write("ca.film { sound = \"tone.wav\" }\n" + script, to: "heard.lua")
+    let runs: [(String, [String])] = [("heard.lua", []), ("scene.lua", ["--sound", "tone.wav"]), ("scene.lua", [])]
+    for (name, options) in runs {
+      let drawn = try runCommand(
+        Checkout.program, ["frames", name, "--fps", "24", "-o", "out"] + options, in: folder.path)
+      #expect(drawn.status == 0, "\(drawn)")
+      let joined = try layerlua("join", "out", "-o", "film.mp4")
+      #expect(joined.status == 0, "\(joined)")
+      #expect(try hasSound("film.mp4") == (name == "heard.lua" || !options.isEmpty), "\(name) \(options)")
+    }
+    #expect(try layerlua("join", "out", "-o", "film.mp4", "--sound", "tone.wav").status == 0)
+    #expect(try hasSound("film.mp4"))
+  }
+
   @Test func `shares drawn side by side with one killed make the film that is drawn in one go`() throws {
     let whole = try layerlua("frames", "scene.lua", "--fps", "24", "-o", "whole")
     #expect(whole.status == 0, "\(whole.errors)")
