@@ -199,7 +199,7 @@ extension TimeLine {
       copy, to: layer, target, paths: isAdditive ? [] : paths, at: start,
       startsItself: !isAdditive && leaves.allSatisfy { ($0 as? BasicAnimation)?.fromValue.isNull != true })
     // An endless one counts with its first cycle.
-    finishEntry(start, start + (length.isFinite ? length : copy.duration))
+    finishEntry(start, start + (length.isFinite ? length : copy.firstCycleEnd))
     return self
   }
 

@@ -192,8 +192,7 @@ extension TimeLine {
   // MARK: The end
 
   /// Writes the last values into the layers, calls the functions for the end, and removes the animations: for programs
-  /// that go on after it. An endless time line ends with its
-  /// first round.
+  /// that go on after it. An endless time line ends with its first round, and with the reversal of that.
   public func finish() throws {
     if state == .open { try play() }
     guard state == .played, let scene else { return }

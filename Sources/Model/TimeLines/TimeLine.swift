@@ -137,10 +137,10 @@ public final class TimeLine {
 
   /// The length of all rounds in seconds of the scene: the end of the longest entry with the pauses, times the rounds,
   /// twice if it reverses, divided by the speed. Infinite if it never ends.
-  public var duration: Double { round * settings.repeatCount * (settings.autoreverses ? 2 : 1) }
+  public var duration: Double { round * settings.repeatCount }
 
-  /// The length of one round without its reversal, in seconds of the scene.
-  var round: Double { end / settings.speed }
+  /// The length of one round with its reversal, in seconds of the scene.
+  var round: Double { end * (settings.autoreverses ? 2 : 1) / settings.speed }
 
   /// The labels with their times, in seconds from the time line's start.
   public var labels: [(name: String, time: Double)] { labelTimes }

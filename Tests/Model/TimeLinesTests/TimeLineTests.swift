@@ -302,6 +302,40 @@ import TimeLines
     #expect(try root.filmPlan(FilmRequest(framesPerSecond: 10, hold: 1)).frames.count == 40)
   }
 
+  @Test func `a round of an endless line that reverses is forth and back`() throws {
+    for speed in [0.5, 1, 2] {
+      let scene = renderer.makeScene()
+      let root = Layer(in: scene)
+      root.bounds = Rect(0, 0, 100, 100)
+      let dot = Layer(in: scene)
+      try root.addSublayer(dot)
+      func line(_ change: (inout TimeLine.Settings) -> Void) throws -> TimeLine {
+        var settings = TimeLine.Settings()
+        settings.timing = .linear
+        change(&settings)
+        return try TimeLine(in: scene, settings)
+      }
+      let inner = try line { ($0.repeatCount, $0.autoreverses, $0.speed) = (.infinity, true, speed) }
+      try inner.to(dot, ["position.x": 80], .init(duration: 1))
+      let outer = try line { _ in }
+      try outer.add(inner)
+      #expect(outer.duration == 2 / speed)
+      #expect(Double(try root.filmPlan(FilmRequest(framesPerSecond: 10)).frames.count) == 20 / speed)
+      #expect(abs(try dot.presentation(at: 1.9 / speed).position.x - 8) < 1e-9)
+      // An animation of Core Animation counts alike.
+      let pulse = BasicAnimation(in: scene)
+      (pulse.keyPath, pulse.toValue, pulse.duration) = ("zPosition", 1, 1)
+      (pulse.autoreverses, pulse.repeatCount, pulse.speed) = (true, .infinity, speed)
+      let added = try line { _ in }
+      try added.add(pulse, to: dot)
+      #expect(added.end == 2 / speed)
+    }
+    let dot = try layer(x: 5)
+    let back = try line { ($0.repeatCount, $0.autoreverses) = (.infinity, true) }
+    try back.to(dot, ["position.x": 80], .init(duration: 1)).finish()
+    #expect(dot.position.x == 5)
+  }
+
   // MARK: Mistakes
 
   @Test func `mistakes are explained`() throws {

@@ -93,6 +93,11 @@ public class Animation: KeyedObject {
   /// The time at which the animation finally ends, in seconds of the parent's time; infinite if it never ends.
   public final var endTime: Double { timing.endTime }
 
+  /// The time at which the first cycle is over, with its reversal, in seconds of the parent's time.
+  package final var firstCycleEnd: Double {
+    timing.speed == 0 ? timing.beginTime : timing.startTime + timing.cycleDuration / abs(timing.speed)
+  }
+
   /// The time at which the active phase begins, in seconds of the parent's time.
   final var startTime: Double { timing.startTime }
 

@@ -63,7 +63,7 @@ package struct PlayedLine: Sendable {
   package let name: String
   /// The start, in seconds of the scene's clock.
   package let begin: Double
-  /// The length of the first round in seconds, without its reversal.
+  /// The length of the first round in seconds, with its reversal.
   package let round: Double
   /// The length of all rounds in seconds; infinite if it never ends.
   package let length: Double
