@@ -132,7 +132,9 @@ extension TimeLine {
     guard let scene else { throw LayerError("the scene of \(name) is gone") }
     let animation: BasicAnimation
     if let bounce = options.bounce {
-      animation = SpringAnimation(in: scene)
+      let spring = SpringAnimation(in: scene)
+      spring.endsAtTarget = true
+      animation = spring
       if duration > 0 { try animation.setValue(.number(duration), forKey: "perceptualDuration") }
       try animation.setValue(.number(bounce), forKey: "bounce")
       guard animation.duration.isFinite else {
@@ -185,7 +187,9 @@ extension TimeLine {
     if let given = options.duration {
       copy.duration = try duration(of: Options(duration: max(given, TimeLine.instant)))
     } else if copy.duration == 0 {
-      copy.duration = (copy as? SpringAnimation)?.settlingDuration ?? settings.duration
+      let spring = copy as? SpringAnimation
+      spring?.endsAtTarget = true
+      copy.duration = spring?.settlingDuration ?? settings.duration
     }
     if let timing = options.timing { copy.timingFunction = timing }
     let start = try time(at: options.at)

@@ -183,7 +183,8 @@ extension TimeLine {
         let instant = function.timing.instant(at: time)
         guard instant.isEffective else { continue }
         let fraction =
-          function.spring?.position(at: instant.basicTime) ?? function.pace?(instant.progress) ?? instant.progress
+          function.spring?.position(at: instant.basicTime, of: function.timing.duration) ?? function.pace?(
+            instant.progress) ?? instant.progress
         try function.body(instant.progress == 1 ? 1 : fraction, instant.basicTime)
       }
     }

@@ -101,6 +101,13 @@ package struct Spring: Hashable, Sendable {
     return position.isFinite ? position : 1
   }
 
+  /// Returns the position of a motion that is over after `duration`, at exactly 1: what the spring then lacks, at most
+  /// about a thousandth after its settling duration, is spread over the whole length, so that nothing jumps.
+  package func position(at time: Double, of duration: Double) -> Double {
+    guard time < duration else { return 1 }
+    return position(at: time) + (1 - position(at: duration)) * (time / duration)
+  }
+
   private func exactPosition(at time: Double) -> Double {
     let w = frequency
     let ratio = dampingRatio

@@ -227,7 +227,38 @@ import TimeLines
     #expect(l.duration > 0.5 && l.duration < 2)
     let most = try (0...20).map { try x(dot, Double($0) / 20) }.max() ?? 0
     #expect(most > 100)
-    #expect(abs(try x(dot, l.duration + 1) - 100) < 0.2)
+    #expect(try x(dot, l.duration + 1) == 100)
+  }
+
+  @Test func `a spring ends at exactly its value, without a jump`() throws {
+    var random = SeededRandom(11)
+    for _ in 0..<40 {
+      let dot = try layer(x: Double.random(in: -900...900, using: &random))
+      let value = Double.random(in: -2000...2000, using: &random).rounded()
+      let l = try line()
+      try l.to(
+        dot, ["position.x": .number(value)],
+        .init(
+          duration: Double.random(in: 0.1...2, using: &random), bounce: Double.random(in: -0.7...0.8, using: &random)))
+      try l.to(dot, ["opacity": 0.5])
+      let end = l.last.start
+      #expect(abs(try x(dot, end) - value) < 1e-6)
+      for time in [end + 0.1, end + 10] { #expect(try x(dot, time) == value) }
+      #expect(abs(try x(dot, end - 1e-7) - value) < 0.01)
+    }
+    // Of an added animation without a duration too, and of a function.
+    let dot = try layer()
+    let spring = SpringAnimation(in: scene)
+    (spring.keyPath, spring.toValue) = ("zPosition", 100)
+    let l = try line()
+    try l.add(spring, to: dot, .init(at: 0))
+    #expect(try dot.presentation(at: 9).zPosition == 100)
+    // Core Animation's own is cut off.
+    let cut = SpringAnimation(in: scene)
+    (cut.keyPath, cut.fromValue, cut.toValue, cut.duration) = ("cornerRadius", 0, 100, 1)
+    (cut.fillMode, cut.isRemovedOnCompletion) = (.forwards, false)
+    try dot.add(cut, forKey: "cut")
+    #expect(abs(try dot.presentation(at: 9).cornerRadius - 100.217) < 0.01)
   }
 
   @Test func `animations of Core Animation are entries`() throws {

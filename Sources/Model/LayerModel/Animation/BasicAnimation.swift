@@ -132,10 +132,21 @@ public final class SpringAnimation: BasicAnimation {
   /// The approximate time until the spring rests, in seconds.
   public var settlingDuration: Double { spring?.settlingDuration ?? 0 }
 
-  override func part(at instant: TimeMap.Instant) -> Double { spring?.position(at: instant.basicTime) ?? 1 }
+  /// True if the spring is exactly at its last value when `duration` is over, as an entry of a time line is. Core
+  /// Animation's stays where the duration cuts it off. Copies have it too. Default false.
+  package var endsAtTarget: Bool {
+    get { state.contains(.endsAtTarget) }
+    set { if newValue { state.insert(.endsAtTarget) } else { state.remove(.endsAtTarget) } }
+  }
+
+  override func part(at instant: TimeMap.Instant) -> Double {
+    guard let spring else { return 1 }
+    guard endsAtTarget else { return spring.position(at: instant.basicTime) }
+    return instant.progress >= 1 ? 1 : spring.position(at: instant.basicTime, of: timing.duration)
+  }
 
   /// The position at which `duration` cuts the spring off.
-  override var lastPart: Double { spring?.position(at: timing.duration) ?? 1 }
+  override var lastPart: Double { endsAtTarget ? 1 : spring?.position(at: timing.duration) ?? 1 }
 }
 
 extension KeyedClass {

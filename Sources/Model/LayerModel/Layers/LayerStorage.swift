@@ -161,6 +161,8 @@ struct LayerState: OptionSet {
   static let isUnshown = LayerState(rawValue: 1 << 12)
   /// The cached layout of a text layer is that of its bounds, and nothing has changed since.
   static let layoutOfTextIsCurrent = LayerState(rawValue: 1 << 13)
+  /// Set on a spring animation that is exactly at its last value when it is over.
+  static let endsAtTarget = LayerState(rawValue: 1 << 14)
 
   static let needsLayout = LayerState(rawValue: 1 << 16)
   static let needsDisplay = LayerState(rawValue: 1 << 17)
