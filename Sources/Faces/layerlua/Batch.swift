@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Formats
 import FrameShares
 import LayerEngine
 import Messages
@@ -19,6 +20,8 @@ struct BatchOptions {
   var keepsGoing = false
   var stops = false
   var types: [(column: String, isNumber: Bool)] = []
+  /// The sign between the cells of a CSV table; nil is that of its first line.
+  var separator: UInt8?
 
   /// The first option that was given without `--each`; nil if none was.
   var orphan: String? {
@@ -28,6 +31,7 @@ struct BatchOptions {
     if failures != nil { return "--failures" }
     if keepsGoing { return "--keep-going" }
     if stops { return "--stop" }
+    if separator != nil { return "--separator" }
     return types.isEmpty ? nil : "--types"
   }
 }
@@ -57,6 +61,10 @@ struct Batch {
     if options.script.flatMap({ SceneSource($0, options)?.lottieFile }) != nil {
       tell(unused: table.names.filter { !names.uses($0) && $0 != options.batch.only?.column })
     }
+    if table.names.contains("row"), names.uses("row") {
+      report.note(
+        "layerlua: warning: {row} in -o is the table's column row; the number of the row is {0}, or {000} with digits")
+    }
     var rows = table.rows
     let all = try names.files(of: rows)
     var jobs: [BatchJob] = []
@@ -80,7 +88,7 @@ struct Batch {
       }
     }
     // Every file's format is checked before the first is drawn.
-    if let first = jobs.first { _ = try Output(options.row(first, isLottie: false), scriptName: source.name) }
+    if let first = jobs.first { try checkFormat(first, template, source.name) }
     try makeFolders(jobs.map(\.file))
     let manifest = try BatchManifest(
       in: Batch.folder(of: template), keeps: options.batch.resumes || options.shard != nil)
@@ -121,6 +129,20 @@ struct Batch {
         + "color.PATH, value.PATH, image.ID, font.NAME and slot.ID")
   }
 
+  /// Throws if a row's file cannot be of its format.
+  private func checkFormat(_ job: BatchJob, _ template: String, _ name: String) throws {
+    if !options.film.isEmpty, case .picture(let format)? = try? Destination(job.file, isFilm: false),
+      !format.holds(.film)
+    {
+      // The zeros of numbered pictures would be the row's number here.
+      throw EngineError(
+        .usage,
+        "-o \(template) names a picture for each row, but --fps, --from, --duration, --hold and --frames are for films: "
+          + "write a film for each row (\(FileFormat.words(.film))), or leave them out")
+    }
+    _ = try Output(options.row(job, isLottie: false), scriptName: name)
+  }
+
   /// The failures at the start after which the batch stops.
   private var patience: Int { options.batch.stops ? 1 : options.batch.keepsGoing ? .max : Batch.patience }
 
@@ -135,8 +157,11 @@ struct Batch {
     var configuration = Engine.Configuration(workingDirectory: ".")
     configuration.face = .program
     let engine = try Engine(configuration)
-    engine.onWarning = { report.warning($0) }
-    return try BatchRows(path, types: options.batch.types, engine, bytes: bytes)
+    engine.onWarning = { report.warning(BatchRows.told($0, of: path)) }
+    let table = try BatchRows(
+      path, types: options.batch.types, separator: options.batch.separator, engine, bytes: bytes)
+    if table.rows.isEmpty { report.note("layerlua: warning: \(BatchRows.mention(path)): the table has no rows") }
+    return table
   }
 
   private static func readAll(_ path: String) throws(EngineError) -> [UInt8] {

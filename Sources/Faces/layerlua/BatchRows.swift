@@ -82,8 +82,12 @@ struct BatchRows {
   /// - Parameters:
   ///   - path: the table's file; `-` is standard input.
   ///   - types: the columns whose texts become numbers.
-  init(_ path: String, types: [(column: String, isNumber: Bool)], _ engine: Engine, bytes: [UInt8]) throws {
-    let name = path == "-" ? "standard input" : path
+  ///   - separator: the sign between the cells of CSV; nil is that of the first line.
+  init(
+    _ path: String, types: [(column: String, isNumber: Bool)], separator: UInt8? = nil, _ engine: Engine,
+    bytes: [UInt8]
+  ) throws {
+    let name = BatchRows.mention(path)
     let tail = path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
     var kind = tail
     if path == "-" || !["csv", "tsv", "jsonl", "json", "toml"].contains(tail) {
@@ -94,11 +98,19 @@ struct BatchRows {
       default: kind = "csv"
       }
     }
+    let isCSV = kind == "csv" || kind == "tsv"
+    if separator != nil, !isCSV {
+      throw EngineError(.usage, "--separator is for CSV, and \(name) is \(kind.uppercased()); leave it out")
+    }
+    if isCSV, bytes.drop(while: { [0xEF, 0xBB, 0xBF].contains($0) }).allSatisfy({ $0 <= 32 }) {
+      throw EngineError(.usage, "\(name): the table is empty; its first line names the columns")
+    }
+    let sign = separator ?? (kind == "tsv" ? 9 : BatchRows.separator(of: bytes))
     var rows: [BatchRow] = []
     var names: [String] = []
     var known: Set<String> = []
     try engine.define("kind", as: kind)
-    try engine.define("separator", as: kind == "tsv" ? "\t" : ",")
+    try engine.define("separator", as: PropertyValue.string(String(UnicodeScalar(sign))))
     try engine.define("text", as: PropertyValue.bytes(bytes))
     try engine.registerVariadic("header") { arguments in
       if case .array(let list)? = arguments.first {
@@ -128,28 +140,81 @@ struct BatchRows {
         .usage, "--types: the table has no column \(column)\(suggestionOrList(for: column, among: names))")
     }
     self.names = names
-    self.rows = try rows.map { try BatchRows.ordered($0, names, types) }
+    let hasDecimalComma = isCSV && sign != UInt8(ascii: ",")
+    self.rows = try rows.map { try BatchRows.ordered($0, names, types, hasDecimalComma: hasDecimalComma) }
   }
 
-  /// Removes the place in the reading script.
-  private static func plain(_ message: String) -> String {
-    for start in ["ca.host.row: ", "ca.decodeCSV: ", "ca.decodeJSON: ", "ca.decodeTOML: "]
-    where message.hasPrefix(start) {
-      return String(message.dropFirst(start.utf8.count))
+  /// The table's name in messages.
+  static func mention(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// Returns the sign between the names of the first line: the most frequent one outside of quotes, of comma, semicolon
+  /// and tab; a comma if there is none.
+  static func separator(of bytes: [UInt8]) -> UInt8 {
+    let signs = [UInt8(ascii: ","), UInt8(ascii: ";"), 9]
+    var counts = [0, 0, 0]
+    var isQuoted = false
+    for byte in bytes.drop(while: { $0 == 10 || $0 == 13 }) {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if !isQuoted {
+        if byte == 10 || byte == 13 { break }
+        if let i = signs.firstIndex(of: byte) { counts[i] += 1 }
+      }
     }
-    return message
+    var best = 0
+    for i in 1...2 where counts[i] > counts[best] { best = i }
+    return signs[best]
+  }
+
+  /// Returns a warning of the reading script as one of the table.
+  static func told(_ warning: LayerWarning, of path: String) -> LayerWarning {
+    LayerWarning(rule: warning.rule, message: "\(mention(path)): \(plain(warning.message))")
+  }
+
+  /// Removes the place in the reading script, and names options of the program in place of those of its functions.
+  private static func plain(_ message: String) -> String {
+    var text = message
+    for start in ["ca.host.row", "ca.decodeCSV", "ca.decodeJSON", "ca.decodeTOML"] {
+      if text.hasPrefix(start + ": ") {
+        text = String(text.dropFirst(start.utf8.count + 2))
+      } else if text.hasPrefix(start + ":") {
+        text = "line \(text.dropFirst(start.utf8.count + 1))"
+      }
+    }
+    for (words, option) in [
+      ("give separator = \"\\t\"", "give --separator tab"), ("give separator = ", "give --separator "),
+      ("give all names by header = {…}, or read rows without a header", "name it in the first line"),
+      ("give other names with header = {…}, and skip = 1 to skip the file's", "give one of them another name"),
+    ] {
+      text = replaced(words, in: text, with: option)
+    }
+    return text
+  }
+
+  /// Returns a text with the first occurrence of some words replaced.
+  private static func replaced(_ words: String, in text: String, with other: String) -> String {
+    var at = text.startIndex
+    while at < text.endIndex {
+      let rest = text[at...]
+      if rest.hasPrefix(words) { return "\(text[..<at])\(other)\(rest.dropFirst(words.count))" }
+      at = text.index(after: at)
+    }
+    return text
   }
 
   /// Returns a row with its columns in the table's order and its texts as the types that were asked for.
   private static func ordered(
-    _ row: BatchRow, _ names: [String], _ types: [(column: String, isNumber: Bool)]
+    _ row: BatchRow, _ names: [String], _ types: [(column: String, isNumber: Bool)], hasDecimalComma: Bool
   ) throws -> BatchRow {
     var columns: [(name: String, value: PropertyValue)] = []
     for name in names {
       guard var value = row.columns.last(where: { $0.name == name })?.value else { continue }
       if let type = types.last(where: { $0.column == name }) {
         if type.isNumber, case .string(let text) = value, !text.isEmpty {
-          guard let number = Double(text), number.isFinite else {
+          // 3,5 is a number where commas do not separate cells.
+          let isDecimal = hasDecimalComma && text.utf8.count { $0 == 44 } == 1 && !text.utf8.contains(46)
+          let digits = isDecimal ? replaced(",", in: text, with: ".") : text
+          guard let number = Double(digits), number.isFinite else {
             throw EngineError(.usage, "row \(row.number): \(name): expected a number, got \"\(text.prefix(60))\"")
           }
           value = .number(number)

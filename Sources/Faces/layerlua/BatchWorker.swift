@@ -39,7 +39,7 @@ struct BatchWorker {
       let index = (0..<4).reduce(0) { $0 | Int(request[$1]) << (8 * $1) }
       guard jobs.indices.contains(index) else { return 2 }
       let log = ReportLog()
-      do { try draw(jobs[index], base.renderer, log) } catch {
+      do { try draw(jobs[index], base.renderer, log, isFirst: drawn == 0) } catch {
         let error = EngineError(error)
         (answer.code, answer.message) = (max(error.exitCode, 1), error.description)
       }
@@ -93,7 +93,7 @@ struct BatchWorker {
     return engine
   }
 
-  private func draw(_ job: BatchJob, _ renderer: LayerRenderer, _ log: ReportLog) throws {
+  private func draw(_ job: BatchJob, _ renderer: LayerRenderer, _ log: ReportLog, isFirst: Bool) throws {
     let isLottie = options.script.flatMap { SceneSource($0, options)?.lottieFile } != nil
     let row = options.row(job, isLottie: isLottie)
     let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet, log: log)
@@ -112,7 +112,22 @@ struct BatchWorker {
     let values = isLottie ? [] : job.row.columns.filter { !given.contains($0.name) }
     engine.row = (job.row.number, count, values)
     try rendering.draw(engine, source, output, printer)
+    if isFirst, !isLottie { warnAboutUnread(values.map(\.name), engine, report) }
     printer.flush()
     if let problem = printer.problem { throw problem }
+  }
+
+  /// Warns of columns that the script, and the names of the files, leave unread.
+  private func warnAboutUnread(_ columns: [String], _ engine: Engine, _ report: Report) {
+    guard !options.engine.allowedWarnings.contains(.unusedArgument) else { return }
+    let names = options.output.flatMap { try? BatchNames($0, columns: columns) }
+    let others = columns.filter { names?.uses($0) != true && $0 != options.batch.only?.column && $0 != "error" }
+    let unread = engine.unreadArguments(others)
+    guard !unread.isEmpty else { return }
+    report.warning(
+      LayerWarning(
+        rule: .unusedArgument,
+        message: "\(unread.count == 1 ? "the column" : "the columns") \(listed(Array(unread.prefix(10)))) "
+          + "\(unread.count == 1 ? "is" : "are") not read by the script"))
   }
 }

@@ -505,6 +505,17 @@ extension CommandLineOptions {
       }
     },
     OptionRule(
+      names: ["--separator"], value: "SIGN", group: .batch,
+      help: "the sign between the cells of a CSV table, such as \";\", or tab; default that of its first line"
+    ) { (o, v) throws(UsageError) in
+      let isTab = v == "tab" || v == "\\t" || v == "\t"
+      let byte = isTab ? 9 : v.utf8.first ?? 0
+      guard isTab || v.utf8.count == 1 && byte > 32 && byte < 127 && v != "\"" && v != "." else {
+        throw UsageError("--separator expects one sign such as \";\", or tab, got \"\(v)\"")
+      }
+      o.batch.separator = byte
+    },
+    OptionRule(
       names: ["--failures"], value: "FILE", kind: .file(["csv"]), group: .batch,
       help: "writes the rows that failed, with their errors, as a table for --each"
     ) { o, v in

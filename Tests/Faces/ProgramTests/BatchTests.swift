@@ -74,6 +74,44 @@ import TestSupport
     #expect(defined.text == "given\t1\t1\tstring\n")
   }
 
+  @Test(arguments: [
+    ("name;price\nAnn;3,5\n", "rows.csv", [String]()), ("name\tprice\nAnn\t3,5\n", "-", []),
+    ("name,price\nAnn,3.5\n", "-", []), ("\"name\";\"price\"\nAnn;3,5\n", "rows.csv", []),
+    ("name|price\nAnn|3.5\n", "rows.csv", ["--separator", "|"]), ("name\tprice\nAnn\t3.5\n", "rows.tsv", []),
+    ("name;price\nAnn;3.5\n", "rows.tsv", ["--separator", ";"]),
+  ]) func `the first line says what separates cells`(text: String, table: String, options: [String]) throws {
+    if table != "-" { try folder.write(text, to: table) }
+    let result = try runCommand(
+      Checkout.program, ["card.lua", "--each", table, "-o", "{row}.png", "--types", "price=number"] + options,
+      in: folder.path, input: table == "-" ? Array(text.utf8) : nil)
+    #expect(result.status == 0 && result.text == "Ann\t1\t1\tfloat\n", "\(result)")
+  }
+
+  @Test func `messages of a table name it, and the options of the program`() throws {
+    try folder.write("name\nAnn;x\n", to: "single.csv")
+    let single = try layerlua("card.lua", "--each", "single.csv", "-o", "{row}.png")
+    #expect(single.status == 0 && single.errors.contains("single.csv: every row is a single cell"), "\(single)")
+    #expect(single.errors.contains("give --separator \";\"") && !single.errors.contains("(rows)"), "\(single)")
+    for (text, part) in [
+      ("name\nAnn,3\n", "bad.csv: line 2: 2 cells, but 1 column: nothing says what cell 2 is; name it in the first"),
+      ("name,name\na,b\n", "give one of them another name"), ("", "bad.csv: the table is empty"),
+      ("\n \n", "bad.csv: the table is empty"),
+    ] {
+      try folder.write(text, to: "bad.csv")
+      let result = try layerlua("card.lua", "--each", "bad.csv", "-o", "{row}.png")
+      #expect(result.status == 2 && result.errors.contains(part), "\(result)")
+      #expect(!result.errors.contains("header =") && !result.errors.contains("ca.decode"), "\(result)")
+    }
+    try folder.write("name,price\n", to: "none.csv")
+    let none = try layerlua("card.lua", "--each", "none.csv", "-o", "{row}.png")
+    #expect(none.status == 0 && none.errors.contains("none.csv: the table has no rows"), "\(none)")
+    try folder.write("name,row,nmae\nAnn,7,x\n", to: "row.csv")
+    let row = try layerlua("card.lua", "--each", "row.csv", "-o", "{row}.png")
+    #expect(row.status == 0 && files("").contains("7.png"), "\(row)")
+    #expect(row.errors.contains("{row} in -o is the table's column row"), "\(row)")
+    #expect(row.errors.contains("the column nmae is not read by the script [unused-argument]"), "\(row)")
+  }
+
   @Test func `failures are told, written and tried again`() throws {
     try folder.write("name,fail\nann,no\n\"bo, jr\",yes\ncy,no\n", to: "people.csv")
     let result = try layerlua(
@@ -167,7 +205,9 @@ import TestSupport
     (["-o", "{name}.png", "--only", "x=1"], "--only: the table has no column x"), ([], "--each needs -o"),
     (["-o", "{name}.xyz"], "unknown picture format"),
     (["-o", "{name}.png", "--stop", "--keep-going"], "exclude each other"),
-    (["-o", "{name"], "has no }"), (["-o", "{name}.png", "--jobs", "0"], "--jobs expects 1 to 256"),
+    (["-o", "{name"], "has no }"), (["-o", "{name}.png", "--separator", "ab"], "--separator expects one sign"),
+    (["-o", "{name}-{0000}.png", "--fps", "2"], "write a film for each row"),
+    (["-o", "{name}.png", "--jobs", "0"], "--jobs expects 1 to 256"),
   ]) func `mistakes are explained before anything is drawn`(arguments: [String], part: String) throws {
     try folder.write("name,price\na,1\nb,2\n", to: "people.csv")
     let result = try runCommand(
