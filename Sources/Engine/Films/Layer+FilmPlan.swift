@@ -94,6 +94,8 @@ extension Layer {
       return own - start
     }
     guard let end = length.end else {
+      // A clip that cannot be read has no length.
+      try checkClips()
       if let cycle = length.longestCycle {
         throw LayerError(
           "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after "

@@ -60,6 +60,8 @@ struct BatchWorker {
   private var configuration: Engine.Configuration {
     var configuration = options.configuration(scriptDirectory: source.directory, writableFiles: [])
     configuration.endsProcessAtTimeLimit = false
+    let makesFilm = try? jobs.first.map { try Output(options.row($0, isLottie: false), scriptName: source.name) }
+    if makesFilm?.film?.needsFFmpeg == true { configuration.mayReadClips = true }
     let processors = max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     if configuration.threads == 0 { configuration.threads = max(processors / workers, 1) }
     if let limit = configuration.memoryLimit { configuration.memoryLimit = max(limit / workers, min(limit, 256 << 20)) }
@@ -83,12 +85,17 @@ struct BatchWorker {
     let output = try jobs.first.map { try Output(options.row($0, isLottie: false), scriptName: source.name) }
     let log = ReportLog()
     let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet, log: log)
-    let lock = {
-      try engine.isolateProcess(
-        writing: files, startsFFmpeg: options.engine.isTrusted || output?.film?.needsFFmpeg == true)
+    func lock(startsFFmpeg: Bool) throws -> [String] {
+      try engine.isolateProcess(writing: files, startsFFmpeg: startsFFmpeg)
     }
-    // Without --isolate a system that cannot lock in draws all the same, as a run of one row does.
-    if options.isolation == .none { _ = try? lock() } else { try options.isolate(report, lock) }
+    if options.isolation == .none {
+      // A system that cannot lock in draws all the same, as a run of one row does; that one may show clips too.
+      if (try? lock(startsFFmpeg: true)) == nil { _ = try? lock(startsFFmpeg: false) }
+    } else {
+      try options.isolate(report) {
+        try lock(startsFFmpeg: options.engine.isTrusted || output?.film?.needsFFmpeg == true)
+      }
+    }
     answer.log += log.lines
     return engine
   }

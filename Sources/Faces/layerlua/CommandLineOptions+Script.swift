@@ -11,6 +11,8 @@ extension CommandLineOptions {
     var configuration = engine
     configuration.scriptDirectory = scriptDirectory
     configuration.writableFiles = writableFiles
+    // ffmpeg, with its limits, decodes the clips of scripts; a process that is locked in starts it only for a film.
+    configuration.mayReadClips = configuration.mayReadClips || isolation == .none
     return configuration
   }
 

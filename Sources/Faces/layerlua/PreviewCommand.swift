@@ -51,6 +51,7 @@ struct PreviewCommand {
       scriptDirectory: source.directory, writableFiles: Engine.temporaryFilms(in: folder))
     // Each request has its own time limit.
     configuration.endsProcessAtTimeLimit = false
+    configuration.mayReadClips = true
     let engine = try Engine(configuration)
     // Leak the engine: the process exits after the worker, and freeing layers and scripts one by one would only cost
     // time.

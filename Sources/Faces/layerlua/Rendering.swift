@@ -19,7 +19,7 @@ struct Rendering {
     var configuration = options.configuration(
       scriptDirectory: source.directory,
       writableFiles: output.files.map(\.path) + (output.moving.map { [$0.path] } ?? []))
-    configuration.mayReadClips = true
+    if output.film?.needsFFmpeg == true { configuration.mayReadClips = true }
     let engine = try Engine(configuration)
     // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
     _ = Unmanaged.passRetained(engine)

@@ -49,7 +49,8 @@ extension LuaBinding {
       guard let layer, let property, let v = values else { return Int32(LLUA_NODE_NIL) }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
-          LuaBinding.read(property, of: layer, kind: Int(kind), into: v)
+          let type = LuaBinding.read(property, of: layer, kind: Int(kind), into: v)
+          return layer.scene.hookFailure == nil ? type : LuaBinding.fail(context, layer.scene)
         }
       }
     }

@@ -115,6 +115,42 @@ import TestSupport
     #expect(try folder.read("one.apng") == folder.read("two.apng"))
   }
 
+  @Test func `clips are decoded in every command, and unreadable ones are errors`() throws {
+    try makeClip("a.mp4", "-pix_fmt yuv420p -c:v libx264 -crf 12")
+    try folder.write(
+      """
+      local ca = require "layerlua"
+      local clip = ca.PlayerLayer { frame = {0, 0, 64, 48}, file = ca.args.file or "a.mp4" }
+      print(clip.videoSize, clip.videoDuration)
+      return ca.Layer { bounds = {0, 0, 64, 48}, clip }
+      """, to: "a.lua")
+    try folder.write("file\na.mp4\n", to: "rows.csv")
+    for arguments in [
+      ["a.lua", "-o", "a.png"], ["frames", "a.lua", "--fps", "5"], ["diagnose", "a.lua"], ["inspect", "a.lua"],
+      ["a.lua", "--each", "rows.csv", "-o", "{row}.png"],
+    ] {
+      let result = try runCommand(Checkout.program, arguments, in: folder.path)
+      #expect(result.status == 0, "\(arguments): \(result)")
+      #expect((result.text + result.errors).contains("Size(64, 48)\t3"), "\(arguments): \(result)")
+    }
+    let isolated = try layerlua("a.lua", "-o", "a.png", "--isolate")
+    #expect(isolated.status == 1 && isolated.errors.contains("may not start"), "\(isolated)")
+    let missing = try layerlua("a.lua", "-o", "b.png", "-D", "file=b.mp4")
+    #expect(missing.status == 1 && missing.errors.contains("film \"b.mp4\" was not found"), "\(missing)")
+    try folder.write(
+      "local ca = require \"layerlua\"\nreturn ca.PlayerLayer { bounds = {0, 0, 64, 48}, file = \"b.mp4\" }",
+      to: "b.lua")
+    let film = try layerlua("b.lua", "-o", "b.mp4")
+    #expect(film.status != 0 && film.errors.contains("film \"b.mp4\" was not found"), "\(film)")
+    for (keys, part) in [("from = 2, to = 1", "is before from, 2 s"), ("from = 10", "before the end of film")] {
+      try folder.write(
+        "local ca = require \"layerlua\"\nreturn ca.PlayerLayer { bounds = {0, 0, 64, 48}, file = \"a.mp4\", \(keys) }",
+        to: "c.lua")
+      let result = try layerlua("c.lua", "-o", "c.png")
+      #expect(result.status == 0 && result.errors.contains(part), "\(result)")
+    }
+  }
+
   @Test func `hostile files are refused, and a broken one shows its last good frame`() throws {
     try makeClip("a.mp4", "-pix_fmt yuv420p -c:v libx264 -g 10 -crf 12")
     try folder.write("ffconcat version 1.0\nfile a.mp4\n", to: "list.mp4")

@@ -58,6 +58,7 @@ public final class PlayerLayer: Layer {
 
   private func shownFrame(at time: Double) throws -> ClipFrame? {
     guard let clip = try clip(), let part = try playedPart() else { return nil }
+    if part.length <= 0 { warnOfPart(clip.info) }
     // Before its time begins, its first frame is shown.
     var played = max(time, 0) * storedRate
     if storedLoops, part.length > 0 {
@@ -99,10 +100,42 @@ public final class PlayerLayer: Layer {
     return (from, max(min(storedTo ?? info.duration, info.duration) - from, 0))
   }
 
-  fileprivate var info: ClipInfo? { try? clip()?.info }
+  /// The properties of the file; nil without one that can be read. A script that reads one gets the error.
+  fileprivate var info: ClipInfo? {
+    do { return try clip()?.info } catch {
+      if scene.host.isScriptRunning?() == true { scene.hookFailure = scene.hookFailure ?? error }
+      return nil
+    }
+  }
+
+  /// Warns of a part that has no length, of which one picture would stand still without a word.
+  private func warnOfPart(_ info: ClipInfo) {
+    if let to = storedTo, to < storedFrom {
+      scene.warn(
+        .film,
+        "\(model.label): to, \(numberText(to)) s, is before from, \(numberText(storedFrom)) s, so one picture stands "
+          + "still", onceFor: "part", about: model)
+    } else if storedFrom >= info.duration, storedFrom > 0 {
+      scene.warn(
+        .film,
+        "\(model.label): from, \(numberText(storedFrom)) s, is not before the end of film \"\(storedFile ?? "")\", "
+          + "\(numberText(info.duration, decimals: 3)) s, so its last picture stands still", onceFor: "part",
+        about: model)
+    }
+  }
 
   /// Forgets the opened file when another is named.
   fileprivate func forget() { opened = nil }
+}
+
+extension Layer {
+  /// Throws the error of the first film file in the tree that cannot be read.
+  package final func checkClips() throws(LayerError) {
+    for layer in subtree {
+      guard let player = layer as? PlayerLayer else { continue }
+      do { _ = try player.clip() } catch { throw error as? LayerError ?? LayerError("\(error)") }
+    }
+  }
 }
 
 /// The way in which a film fills its layer's bounds: `AVLayerVideoGravity`.
