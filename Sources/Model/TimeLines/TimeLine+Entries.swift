@@ -245,10 +245,11 @@ extension TimeLine {
   /// The longest text that can be typed, in characters.
   static let typingLimit = 5000
 
-  /// Types the string of a text layer, character by character; the layer keeps the whole text.
+  /// Types the string of a text layer, character by character; the layer keeps the whole text. The whole text is laid
+  /// out, so that no word moves.
   ///
   /// - Parameters:
-  ///   - layer: a layer whose `string` is plain text of at most 5,000 characters.
+  ///   - layer: a layer whose `string` is plain text of at most 5,000 characters, which continues in no other layer.
   ///   - options: the default of the timing function is `linear`.
   @discardableResult public func type(_ layer: Layer, _ options: Options = Options()) throws -> TimeLine {
     try checkIsOpen()
@@ -259,7 +260,12 @@ extension TimeLine {
     guard text.count <= TimeLine.typingLimit else {
       throw LayerError(.limit, "type: at most \(TimeLine.typingLimit) characters can be typed, got \(text.count)")
     }
+    let textLayer = layer as? TextLayer
+    if textLayer?.continuesIn != nil {
+      throw LayerError("type: the text of \(layer.mention) continues in another layer, so it cannot be typed")
+    }
     let target = try target(layer)
+    textLayer?.isTyped = true
     let animation = KeyframeAnimation(in: scene)
     var values: [PropertyValue] = [.string("")]
     var end = text.startIndex

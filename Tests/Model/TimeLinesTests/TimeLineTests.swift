@@ -290,6 +290,41 @@ import TimeLines
     #expect(try shown(2) == .string("añ👩‍👧b"))
   }
 
+  @Test(arguments: ["left", "center", "right", "justified"])
+  func `words do not move while they are typed`(alignment: String) throws {
+    let text = TextLayer(in: scene)
+    text.bounds = Rect(0, 0, 90, 100)
+    text.position = Point(50, 50)
+    text.fontSize = 14
+    text.foregroundColor = .black
+    text.isWrapped = true
+    text.string = "nnn hhhhh mmm nnnn hhhh nn mmmmmmm hh"
+    try text.setValue(.string(alignment), forKey: "alignmentMode")
+    try text.setValue(.string("shrink"), forKey: "fitsText")
+    try root.addSublayer(text)
+    try line().type(text, .init(duration: 1))
+    func pixels(_ time: Double) throws -> [UInt32] {
+      let bitmap = try renderer.render(root, RenderOptions(time: time))
+      return withExtendedLifetime(bitmap) { Array(bitmap.pixels) }
+    }
+    let whole = try pixels(2)
+    var inks: [Int] = []
+    for time in stride(from: 0.1, through: 0.9, by: 0.1) {
+      let typed = try pixels(time)
+      // Each letter is where it is at the end.
+      let others = zip(typed, whole).count { $0 >> 24 > ($1 >> 24) + 64 }
+      #expect(others == 0, "\(time)")
+      inks.append(typed.count { $0 >> 24 > 128 })
+    }
+    #expect(inks == inks.sorted() && (inks.first ?? 0) < (inks.last ?? 0) / 2)
+    #expect(whole.count { $0 >> 24 > 128 } > inks.last ?? 0)
+    let second = TextLayer(in: scene)
+    try root.addSublayer(second)
+    text.continuesIn = second
+    let said = message { try line("two").type(text) }
+    #expect(said?.contains("continues in another layer, so it cannot be typed") == true, "\(said ?? "nothing")")
+  }
+
   // MARK: Functions
 
   @Test func `functions follow rounds, reversal and parents`() throws {

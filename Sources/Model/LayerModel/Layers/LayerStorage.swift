@@ -163,6 +163,8 @@ struct LayerState: OptionSet {
   static let layoutOfTextIsCurrent = LayerState(rawValue: 1 << 13)
   /// Set on a spring animation that is exactly at its last value when it is over.
   static let endsAtTarget = LayerState(rawValue: 1 << 14)
+  /// Set on a text layer whose string a time line types.
+  static let isTyped = LayerState(rawValue: 1 << 15)
 
   static let needsLayout = LayerState(rawValue: 1 << 16)
   static let needsDisplay = LayerState(rawValue: 1 << 17)

@@ -69,6 +69,11 @@ extension TextLayer {
       // Text without a colour is invisible.
       guard !string.isEmpty, let color = storedForegroundColor else { return nil }
       runs = [TextRun(string: string, font: font, fontSize: storedFontSize, color: color, attributes: ownAttributes)]
+      if let rest = untypedText(after: string) {
+        runs.append(
+          TextRun(
+            string: rest, font: font, fontSize: storedFontSize, color: color.withAlpha(0), attributes: ownAttributes))
+      }
     case .attributed(let text):
       guard let given = text.textRuns(base: inheritedAttributes) else { return nil }
       runs = given
@@ -92,6 +97,21 @@ extension TextLayer {
       runs: runs, width: width, height: truncation == .none ? nil : height, wraps: flag(.wrapped) && width != nil,
       alignment: storedAlignmentMode, truncation: truncation,
       maximumLines: settingBox.map { Int(clamping: $0.value.maximumNumberOfLines) } ?? 0)
+  }
+
+  /// True if a time line types the string: a presentation that shows its beginning is laid out with all of it, so that
+  /// no word moves while it is typed. Default false.
+  package var isTyped: Bool {
+    get { state.contains(.isTyped) }
+    set { if newValue { state.insert(.isTyped) } else { state.remove(.isTyped) } }
+  }
+
+  /// Returns the text that is still to be typed after some; nil if there is none.
+  private func untypedText(after typed: String) -> String? {
+    guard isTyped, let model = model as? TextLayer, model !== self, case .plain(let whole)? = model.storedText,
+      whole.utf8.count > typed.utf8.count, whole.utf8.starts(with: typed.utf8)
+    else { return nil }
+    return String(decoding: whole.utf8.dropFirst(typed.utf8.count), as: UTF8.self)
   }
 
   /// The sublayers that may be attachments in the text, by name; the first of each name.

@@ -181,7 +181,7 @@ open class KeyedObject {
       row.copyWithParts(from: self, to: copy)
     }
     copy.state.remove(.silent)
-    if state.contains(.endsAtTarget) { copy.state.insert(.endsAtTarget) }
+    copy.state.formUnion(state.intersection([.endsAtTarget, .isTyped]))
     copy.madeAt = madeAt
     copy.ownValues = ownValues
     copy.setKeys = setKeys
