@@ -68,6 +68,8 @@ package final class LuaBinding {
   package internal(set) var refusedParameter: RefusedParameter?
   /// Named arguments for `ca.args` and `ca.parameter`.
   var arguments: [String: String] = [:]
+  /// Arguments that are no texts, numbers or booleans, such as lists in rows of a table, which no parameter takes.
+  var otherArguments: [String: PropertyValue] = [:]
   /// Serials of layers whose Lua objects hold animations; only for lookup, never iterated.
   var layersHoldingAnimations: Set<Int> = []
   var answered: AnyObject?
@@ -187,7 +189,7 @@ package final class LuaBinding {
 
   /// Sets `ca.args`: `-D name=value` pairs and positional arguments.
   package func setArguments(named: [(name: String, value: String)], positional: [String]) throws {
-    arguments = [:]
+    (arguments, otherArguments) = ([:], [:])
     for (name, value) in named { arguments[name] = value }
     let names = CStrings(named.map(\.name))
     let values = CStrings(named.map(\.value))
@@ -202,6 +204,7 @@ package final class LuaBinding {
   package func setValue(_ value: PropertyValue, named name: String, isArgument: Bool) throws {
     let areInUse = llua_release_buffers(pointer)
     defer { llua_reclaim_buffers(pointer, areInUse) }
+    if isArgument, arguments[name] == nil { otherArguments[name] = value }
     push(value)
     try withExtendedLifetime(value) { try state.check(llua_set_module_value(pointer, name, isArgument)) }
   }

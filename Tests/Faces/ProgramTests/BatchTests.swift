@@ -112,6 +112,21 @@ import TestSupport
     #expect(row.errors.contains("the column nmae is not read by the script [unused-argument]"), "\(row)")
   }
 
+  @Test(arguments: [
+    ("kind = \"text\", default = \"Ann\"", "[\"x\"]", "parameter p: expected a text, got"),
+    ("kind = \"integer\"", "{\"a\": 1}", "parameter p: expected a whole number, got"),
+    ("default = true", "[]", "parameter p: expected true or false, got"),
+    ("kind = \"integer\"", "\"x\"", "parameter p: expected a whole number, got \"x\""),
+  ]) func `a value of no kind is an error of its row`(options: String, value: String, part: String) throws {
+    try folder.write(
+      "local ca = require \"layerlua\"\nlocal p = ca.parameter(\"p\", { \(options) })\n"
+        + "return ca.Layer { bounds = {0, 0, 4, 4} }\n", to: "p.lua")
+    try folder.write("[{\"p\": \(value)}]", to: "rows.json")
+    let result = try layerlua("p.lua", "--each", "rows.json", "-o", "{row}.png")
+    #expect(result.status == 1 && result.errors.contains("row 1"), "\(result)")
+    #expect(result.errors.contains(part), "\(result)")
+  }
+
   @Test func `failures are told, written and tried again`() throws {
     try folder.write("name,fail\nann,no\n\"bo, jr\",yes\ncy,no\n", to: "people.csv")
     let result = try layerlua(

@@ -161,6 +161,9 @@ extension Call {
   /// The value of the argument, checked; without one the default.
   private func value(of parameter: ScriptParameter) throws -> PropertyValue {
     guard let text = binding.arguments[parameter.name] else {
+      if let given = binding.otherArguments[parameter.name], !given.isNull {
+        throw refuse(parameter, try expected(parameter), got: given.described)
+      }
       guard parameter.isRequired else { return parameter.fallback }
       guard binding.fillsRequiredParameters else {
         throw refuse(parameter, try expected(parameter), got: "nothing; give it with -D \(parameter.name)=…")
