@@ -268,6 +268,17 @@ import TestSupport
     }
   }
 
+  @Test(arguments: ["mono", "stereo"]) func `sound is as loud in a film as in its file`(layout: String) throws {
+    try shell("ffmpeg -v error -f lavfi -i 'sine=440:d=1' -af 'aformat=channel_layouts=\(layout)' -y tone.wav")
+    try folder.write(
+      "local ca = require \"layerlua\"\nreturn ca.Layer { bounds = {0, 0, 32, 32}, backgroundColor = \"red\" }",
+      to: "a.lua")
+    let made = try layerlua("a.lua", "-o", "a.webm", "--duration", "1", "--fps", "10", "--sound", "tone.wav")
+    #expect(made.status == 0, "\(made)")
+    let (film, file) = (try levels("a.webm", [(0.2, 0.8)])[0], try levels("tone.wav", [(0.2, 0.8)])[0])
+    #expect(abs(film - file) < 1, "\(film) \(file)")
+  }
+
   @Test func `a film has the sound of its clips in step with their frames`() throws {
     // Silence, a second of a tone, silence; and the same without sound.
     try shell(
