@@ -19,6 +19,8 @@ package struct FilmAudio: Sendable {
     var isClip = false
   }
   private var tracks: [Track] = []
+  /// Warnings of sounds that are not heard.
+  private(set) var notes: [String] = []
   /// The length of the written part of the film, and the time of its first frame after the film's frame 0, in seconds.
   private let length: Double
   private let offset: Double
@@ -46,6 +48,19 @@ package struct FilmAudio: Sendable {
       let needsLength = sound.fadeOut > 0 && sound.to == nil && !sound.isLooped
       if needsLength {
         track.fileLength = try MediaProbe.duration(ofSound: real, name: sound.file, formats: Self.formats)
+      }
+      let end = offset + length
+      if sound.start >= end {
+        notes.append(
+          "sound \"\(sound.file)\" is not heard: it starts at \(numberText(sound.start)) s, and the film ends at "
+            + "\(numberText(end, decimals: 3)) s")
+      } else if sound.from > 0,
+        let length = try? MediaProbe.duration(ofSound: real, name: sound.file, formats: Self.formats),
+        sound.from >= length
+      {
+        notes.append(
+          "sound \"\(sound.file)\" is not heard: from is \(numberText(sound.from)) s, and the file ends at "
+            + "\(numberText(length, decimals: 3)) s")
       }
       tracks.append(track)
     }

@@ -213,6 +213,7 @@ package struct FilmMaker {
         job.sounds, clips: job.clips, length: Double(job.frames.count) / job.framesPerSecond, offset: job.offset,
         name: job.path
       ) { try context.files.pathForReading($0, purpose: "sound") }
+      for note in parameters.audio?.notes ?? [] { context.warn(.film, "film \"\(job.path)\": \(note)") }
     }
     var size = (width: picture.width, height: picture.height)
     if case .ffmpeg(.h264) = try format.filmWriter(), picture.width % 2 + picture.height % 2 > 0 {

@@ -90,6 +90,10 @@ extension TimeLine {
     ///   - duration: the entry's, for a share.
     ///   - name: seeds the random order.
     func delays(of count: Int, duration: Double, name: String) throws -> [Double] {
+      if case .index(let first) = from, count > 0, !(0..<count).contains(first) {
+        throw LayerError(
+          "stagger.from: expected the number of a layer, from 1 to \(count), got \(first == .max ? first : first + 1)")
+      }
       guard count > 1 else { return Array(repeating: 0, count: count) }
       if let grid, grid.columns < 1 || grid.rows < 1 || grid.columns * grid.rows < count {
         throw LayerError(

@@ -279,6 +279,22 @@ import TestSupport
     #expect(abs(film - file) < 1, "\(film) \(file)")
   }
 
+  @Test func `a sound that is never heard is told of`() throws {
+    try shell("ffmpeg -v error -f lavfi -i 'sine=440:d=1' -y tone.wav")
+    for (keys, part) in [
+      ("from = 2", "from is 2 s, and the file ends at 1 s"),
+      ("start = 5", "it starts at 5 s, and the film ends at 2 s"),
+      ("from = 0.5, start = 1", ""),
+    ] {
+      try folder.write(
+        "local ca = require \"layerlua\"\nca.film { sound = { file = \"tone.wav\", \(keys) } }\n"
+          + "return ca.Layer { bounds = {0, 0, 32, 32}, backgroundColor = \"red\" }", to: "a.lua")
+      let result = try layerlua("a.lua", "-o", "a.mp4", "--duration", "2", "--fps", "10")
+      #expect(result.status == 0 && result.errors.contains("is not heard") == !part.isEmpty, "\(result)")
+      #expect(part.isEmpty || result.errors.contains(part), "\(result)")
+    }
+  }
+
   @Test func `a film has the sound of its clips in step with their frames`() throws {
     // Silence, a second of a tone, silence; and the same without sound.
     try shell(

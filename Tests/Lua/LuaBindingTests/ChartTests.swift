@@ -90,6 +90,11 @@ import Testing
     (
       "ca.scale { type = 'log', domain = { 0, 1 } }", "ca.scale: the domain of a log scale must not contain 0; got 0, 1"
     ),
+    ("ca.scale { type = 'band', domain = { 'a' }, nice = true }", "ca.scale: nice is for scales of type linear, log,"),
+    (
+      "ca.scale { domain = { 0, 1 }, padding = 0.2 }",
+      "padding is for scales of type band and point, and this one is lin"
+    ),
     ("ca.scale { domain = { 0 } }", "ca.scale: domain must be a list of two or more numbers"),
     ("ca.scale { domain = { 0, 1 }, range = { 0, 1, 2 } }", "ca.scale: a domain and a range have two values each"),
     ("ca.scale { type = 'ordinal', domain = { 'a' }, range = { 1 } } 'b'", "is not in the domain: string \"a\""),

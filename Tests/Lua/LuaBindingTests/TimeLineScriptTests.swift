@@ -156,6 +156,19 @@ import Testing
     ("ca.timeline():to(ca.Layer(), { opacity = 0 }, { spring = { bonce = 1 } })", "unknown key bonce of spring"),
     ("ca.timeline():to(ca.Layer(), { opacity = 0 }, { stagger = { from = 'middle', each = 1 } })", "\"center\""),
     ("ca.timeline { repeatCount = 0 }", "repeatCount: expected a number above 0"),
+    ("ca.timeline():type(ca.TextLayer { string = 'a' }, { stagger = 1 })", "stagger; it delays the layers of to"),
+    ("ca.timeline():type(ca.TextLayer { string = 'a' }, { spring = true })", "spring; typing takes a timingFunction"),
+    ("ca.timeline():run(print, { stagger = 1 })", "stagger; it delays the layers of to"),
+    (
+      "ca.timeline():add(ca.BasicAnimation { keyPath = 'opacity', toValue = 0 }, ca.Layer(), { spring = true })",
+      "spring; add a ca.SpringAnimation"
+    ),
+    ("ca.timeline():to(ca.Layer(), { opacity = 0 }, { fillMode = 'both' })", "fillMode; it is for run"),
+    ("ca.timeline():to(ca.Layer(), { opacity = 0 }, { stagger = { each = 1, total = 1 } })", "leave one of them out"),
+    (
+      "ca.timeline():to({ ca.Layer(), ca.Layer() }, { opacity = 0 }, { stagger = { each = 1, from = 7 } })",
+      "stagger.from: expected the number of a layer, from 1 to 2, got 7"
+    ),
     (
       "local l = ca.Layer() ca.timeline():to(l, { opacity = 0 }):to(l, { opacity = 1 }, { at = 0 })",
       "begins at 0 s twice"

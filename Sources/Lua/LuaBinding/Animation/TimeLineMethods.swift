@@ -45,7 +45,7 @@ extension Method {
         + "and its number."
     ) { call, line, layers in
       let values = try call.lineValues("the last values")
-      let options = try call.lineOptions()
+      let options = try call.lineOptions(of: .change)
       let last = try call.resolved(values, layers)
       try line.change(layers, from: nil, to: last, options)
     },
@@ -54,7 +54,7 @@ extension Method {
       summary: "Changes values of the layers from these to their own."
     ) { call, line, layers in
       let values = try call.lineValues("the first values")
-      let options = try call.lineOptions()
+      let options = try call.lineOptions(of: .change)
       let first = try call.resolved(values, layers)
       try line.change(layers, from: first, to: nil, options)
     },
@@ -65,7 +65,7 @@ extension Method {
       summary: "Changes values of the layers from the first to the last."
     ) { call, line, layers in
       let values = (try call.lineValues("the first values"), try call.lineValues("the last values"))
-      let options = try call.lineOptions()
+      let options = try call.lineOptions(of: .change)
       let (first, last) = (try call.resolved(values.0, layers), try call.resolved(values.1, layers))
       try line.change(layers, from: first, to: last, options)
     },
@@ -96,7 +96,7 @@ extension Method {
         throw call.mismatch("an animation and its layer, or a time line", part)
       }
       let layer = try call.layer("the animation's layer")
-      let options = try call.lineOptions()
+      let options = try call.lineOptions(of: .animation)
       try call.explained { try line.add(animation, to: layer, options) }
     },
     Method(
@@ -111,7 +111,7 @@ extension Method {
       guard let ordinal = argument?.function else {
         throw call.mismatch("a function of the fraction and the time", argument)
       }
-      let options = try call.lineOptions()
+      let options = try call.lineOptions(of: .function)
       let function = try call.binding.kept(ordinal, of: call.references)
       let charge = try call.binding.scene.charge(512, for: "another function of \(line.name)")
       try call.explained {
@@ -131,7 +131,7 @@ extension Method {
     ) { call in
       let line = try call.timeLine
       let layer = try call.layer("a text layer")
-      let options = try call.lineOptions()
+      let options = try call.lineOptions(of: .typing)
       try call.explained { try line.type(layer, options) }
     },
     Method(
@@ -249,6 +249,9 @@ extension Call {
         if let advice = Self.optionWords[key] {
           // A layer has a duration and a fillMode, which nothing animates.
           let isOwn = key != "duration" && key != "fillMode" && layers.contains { $0.hasKey(key) }
+          if key == "fillMode", !isOwn {
+            throw error("fillMode is an option of run alone; the last values of an entry stay")
+          }
           if !isOwn {
             throw error("\(key) belongs in the options, the table after the values: \(advice)")
           }
@@ -341,10 +344,37 @@ extension Call {
     return .words(words)
   }
 
+  /// A kind of entries, which determines their options.
+  fileprivate enum LineEntry {
+    case change, animation, function, typing
+
+    var options: [String] {
+      switch self {
+      case .change: ["at", "duration", "timingFunction", "spring", "stagger"]
+      case .function: ["at", "duration", "timingFunction", "spring", "fillMode"]
+      case .animation, .typing: ["at", "duration", "timingFunction"]
+      }
+    }
+
+    /// The remedies for options that entries of this kind do not have.
+    var words: [String: String] {
+      let stagger = "it delays the layers of to, from and fromTo; add an entry for each layer, with at = \"with+0.1\""
+      switch self {
+      case .change: return ["fillMode": "it is for run; the last values of an entry stay"]
+      case .function: return ["stagger": stagger]
+      case .animation:
+        return ["stagger": stagger, "spring": "add a ca.SpringAnimation", "fillMode": "set the animation's"]
+      case .typing:
+        return [
+          "stagger": stagger, "spring": "typing takes a timingFunction", "fillMode": "the typed text stays",
+        ]
+      }
+    }
+  }
+
   /// Reads the options of an entry.
-  fileprivate mutating func lineOptions() throws -> TimeLine.Options {
-    let given = try options(
-      ["at", "duration", "timingFunction", "spring", "stagger", "fillMode"], words: Self.lineWords)
+  fileprivate mutating func lineOptions(of entry: LineEntry) throws -> TimeLine.Options {
+    let given = try options(entry.options, words: Self.lineWords.merging(entry.words) { $1 })
     var options = TimeLine.Options()
     options.at = try position(given["at"]) ?? options.at
     options.duration = try number(given, "duration")
@@ -412,6 +442,9 @@ extension Call {
       case "timingFunction": stagger.timing = try timing(value) ?? .linear
       default: throw error("unknown key \(key) of stagger\(suggestionOrList(for: key, among: names))")
       }
+    }
+    if stagger.total != nil, stagger.each != nil || stagger.share != nil {
+      throw error("stagger has each, the time from one layer to the next, or total, that of all; leave one of them out")
     }
     return stagger
   }

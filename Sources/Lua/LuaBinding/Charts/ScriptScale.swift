@@ -290,11 +290,29 @@ extension Call {
   ]
   private static let scaleTypes = ["linear", "log", "symlog", "pow", "sqrt", "time", "band", "point", "ordinal"]
 
+  /// The options of a type of scales.
+  private static func scaleOptions(of type: String) -> Set<String> {
+    let all: Set<String> = ["type", "domain", "range"]
+    switch type {
+    case "band": return all.union(["padding", "paddingInner", "paddingOuter", "align", "round"])
+    case "point": return all.union(["padding", "paddingOuter", "align", "round"])
+    case "ordinal": return all.union(["unknown"])
+    default:
+      let own = ["symlog": "constant", "pow": "exponent", "time": "offset"][type]
+      return all.union(["nice", "clamp", "colorSpace"] + (own.map { [$0] } ?? []))
+    }
+  }
+
   fileprivate mutating func newScale() throws -> ScriptScale {
     let options = try options(Call.scaleOptions)
     let type = try string(options, "type") ?? "linear"
     guard Call.scaleTypes.contains(type) else {
       throw error("unknown type \"\(type)\"\(suggestionOrList(for: type, among: Call.scaleTypes))")
+    }
+    let taken = Self.scaleOptions(of: type)
+    if let other = Call.scaleOptions.first(where: { options[$0] != nil && !taken.contains($0) }) {
+      let types = Call.scaleTypes.filter { Self.scaleOptions(of: $0).contains(other) }
+      throw error("\(other) is for scales of type \(alternatives(types, "and")), and this one is \(type); leave it out")
     }
     guard let domain = options["domain"] else { throw error("a domain is needed, such as domain = { 0, 100 }") }
     do {
