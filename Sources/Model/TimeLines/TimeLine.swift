@@ -357,6 +357,11 @@ public final class TimeLine {
     _ line: TimeLine, at position: Position = "end", duration: Double? = nil
   ) throws -> TimeLine {
     try checkIsOpen()
+    if line.state == .nested {
+      throw LayerError(
+        "\(line.name) is part of a time line already, and can be added only once; make another one, such as by a function "
+          + "that returns it")
+    }
     try line.checkIsOpen()
     if line === self { throw LayerError("\(name) cannot be part of itself") }
     guard line.scene === scene else { throw LayerError("\(line.name) belongs to another scene") }

@@ -112,6 +112,19 @@ import Testing
     #expect(lines[2] == "Grüße")
   }
 
+  @Test(arguments: ["false", "ca.null", "function() return false end"])
+  func `a colour fades to none`(none: String) throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { backgroundColor = "red" }
+      local line = ca.timeline { timingFunction = "linear", duration = 1 }:to(l, { backgroundColor = \(none) })
+      print(l:presentation(0.5).backgroundColor.alpha, (l:presentation(2).backgroundColor or { alpha = 0 }).alpha)
+      line:finish()
+      print((l.backgroundColor or { alpha = 0 }).alpha)
+      """)
+    #expect(lines == ["0.5\t0", "0"], "\(lines)")
+  }
+
   @Test func `easings and values in between`() throws {
     let lines = try printed(
       """

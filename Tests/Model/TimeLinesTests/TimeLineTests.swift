@@ -427,6 +427,7 @@ import TimeLines
     try inner.hold(1)
     try l.add(inner)
     #expect(message { try inner.hold(1) }?.contains("part of another time line") == true)
+    #expect(message { try l.add(inner) }?.contains("can be added only once") == true)
     try l.play()
     #expect(message { try l.hold(1) }?.contains("already plays") == true)
     #expect(message { try l.add(inner) }?.contains("already plays") == true)

@@ -296,6 +296,8 @@ extension Call {
     }
     var functions: LuaReference?
     return try entries.map { key, value in
+      // No colour and no image are ends too, and nil is none.
+      if value.isNull { return (key, .plain(.bool(false))) }
       guard let ordinal = value.function else {
         return (key, .plain(try value.propertyValue(in: nil, for: nil, key: key)))
       }
