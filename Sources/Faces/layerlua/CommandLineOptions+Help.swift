@@ -14,16 +14,7 @@ extension CommandLineOptions {
 
 
       """
-    for group in OptionRule.Group.allCases {
-      text += "\(group.rawValue)\n"
-      for rule in rules where rule.group == group {
-        let names =
-          rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
-          + (rule.choice.map { "[=\($0)]" } ?? "")
-        text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
-      }
-      text += "\n"
-    }
+    text += list(rules)
     text += """
       \(commandHelp)
 
@@ -32,6 +23,70 @@ extension CommandLineOptions {
 
       """
     return text
+  }
+
+  /// Returns options by group, each group under its heading.
+  private static func list(_ rules: [OptionRule]) -> String {
+    var text = ""
+    for group in OptionRule.Group.allCases {
+      let own = rules.filter { $0.group == group }
+      if own.isEmpty { continue }
+      text += "\(group.rawValue)\n"
+      for rule in own {
+        let names =
+          rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
+          + (rule.choice.map { "[=\($0)]" } ?? "")
+        text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
+      }
+      text += "\n"
+    }
+    return text
+  }
+
+  /// Returns the help of a command: its use, its summary and its options. That of drawing is the whole help.
+  static func help(of command: Command) -> String {
+    guard let row = commands.first(where: { $0.command == command }) else { return help }
+    let own = rules.filter { takes($0, command) }
+    let head = ["layerlua", command.rawValue, row.takes].filter { !$0.isEmpty }.joined(separator: " ")
+    var summary = "", width = 0
+    for word in row.summary.split(separator: " ") {
+      if width + word.count >= 100 { (summary, width) = (summary + "\n", 0) }
+      summary += (width == 0 ? "" : " ") + word
+      width += word.count + 1
+    }
+    return """
+      usage: \(head)\(command.takesScript && command != .join ? " [ARGS…]" : "")\(own.isEmpty ? "" : " [options]")
+
+      \(summary)
+
+      \(list(own))All commands: layerlua --help
+
+      """
+  }
+
+  /// The options that one command alone takes.
+  private static let exclusive: [String: Command] = [
+    "--strict": .diagnose, "--parameters": .inspect, "--lottie": .initialize, "--for": .fonts, "--shard": .frames,
+    "--verbose": .render, "--bake": .render, "--states": .render, "--lossless": .render,
+  ]
+
+  /// True if a command takes an option.
+  private static func takes(_ rule: OptionRule, _ command: Command) -> Bool {
+    let name = rule.names[0]
+    if let only = exclusive[name] { return only == command }
+    switch command {
+    case .watch: return name != "-o" && ![.batch, .pages].contains(rule.group)
+    case .inspect: return name != "-o" && [.picture, .script, .limits, .reports].contains(rule.group)
+    case .diagnose: return name != "-o" && [.picture, .film, .script, .limits, .reports].contains(rule.group)
+    case .frames: return name != "--time" && [.picture, .film, .script, .limits, .reports].contains(rule.group)
+    case .join:
+      return [
+        "-o", "--fps", "--frames", "--sound", "--threads", "--isolate", "--quiet", "--allow", "--json", "-h",
+      ].contains(name)
+    case .fonts: return ["--font-dir", "--json", "--quiet", "-h"].contains(name)
+    case .initialize: return name == "-h"
+    default: return false
+    }
   }
 
   /// The subcommands except drawing, each with its arguments and summary; for the help, the manual page and shell

@@ -149,6 +149,16 @@ extension CommandLineOptions {
   /// Parses the command line. Options may precede or follow the script. `--` ends the options; the words after it are
   /// the script's.
   init(parsing arguments: [String]) throws(UsageError) {
+    var arguments = arguments
+    if arguments.first == "help" {
+      // layerlua help, layerlua help frames
+      let word = arguments.dropFirst().first
+      if let word, Command(rawValue: word) == nil {
+        let names = [Command.render.rawValue] + Self.commands.map(\.command.rawValue)
+        throw UsageError("there is no command \(word)\(suggestionOrList(for: word, among: names))")
+      }
+      arguments = (word.map { [$0] } ?? []) + ["--help"]
+    }
     var rest = arguments[...]
     if let first = rest.first, let command = Command(rawValue: first) {
       self.command = command

@@ -44,7 +44,7 @@ struct Program {
   }
 
   private func run(_ options: CommandLineOptions, _ report: Report) throws {
-    if options.wantsHelp { return try print(CommandLineOptions.help) }
+    if options.wantsHelp { return try print(CommandLineOptions.help(of: options.command)) }
     if options.wantsVersion { return try print(VersionReport.text) }
     if options.shard != nil, options.command != .frames, options.batch.table == nil {
       throw EngineError(

@@ -603,6 +603,22 @@ import TestSupport
     #expect(try layerlua("a.lua", "-o", "a.png", "--quiet").errors.isEmpty)
   }
 
+  @Test func `each command has its help`() throws {
+    for (command, has, lacks) in [
+      ("frames", "--shard", "--each"), ("inspect", "--parameters", "--shard"), ("watch", "--port", "--each"),
+      ("diagnose", "--strict", "-o, --output"), ("init", "layerlua init [FOLDER]", "--fps"),
+      ("join", "--sound", "--size"), ("fonts", "--for TEXT", "--fps"), ("doc", "layerlua doc NAME", "--fps"),
+    ] {
+      let help = try layerlua(command, "--help")
+      #expect(help.status == 0 && help.text.hasPrefix("usage: layerlua \(command)"), "\(help)")
+      #expect(help.text.contains(has) && !help.text.contains("  \(lacks)"), "\(help.text)")
+      #expect(try layerlua("help", command).text == help.text)
+    }
+    #expect(try layerlua("help").text == layerlua("--help").text)
+    let wrong = try layerlua("help", "fraems")
+    #expect(wrong.status == 2 && wrong.errors.contains("did you mean frames?"), "\(wrong)")
+  }
+
   @Test func `help and version say what they should`() throws {
     let help = try layerlua("--help")
     #expect(help.status == 0)
