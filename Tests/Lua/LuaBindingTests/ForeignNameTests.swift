@@ -45,6 +45,12 @@ import Testing
     return (nil, warnings)
   }
 
+  @Test(arguments: [("scaleLog", "type = \"log\""), ("scaleTime", "type = \"time\"")])
+  func `scales of D3 have their types`(name: String, part: String) throws {
+    let result = try run("ca.\(name)()")
+    #expect(([result.error ?? ""] + result.warnings).contains { $0.contains(part) }, "\(result)")
+  }
+
   @Test(arguments: ForeignName.all.indices) func `what is to be written runs`(_ index: Int) throws {
     let row = ForeignName.all[index]
     for code in row.write {

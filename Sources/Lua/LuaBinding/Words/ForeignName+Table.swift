@@ -320,7 +320,9 @@ extension ForeignName {
       "CADynamicRange CADynamicRangeAutomatic CADynamicRangeStandard CADynamicRangeHigh "
         + "CADynamicRangeConstrainedHigh CAToneMapMode CAToneMapModeAutomatic CAToneMapModeNever "
         + "CAToneMapModeIfSupported", note: "pictures are sRGB of 8 bits"),
-    function(.svg, "scaleLinear scaleLog scaleTime", "ca.scale { domain = { 0, 100 }, range = { 0, 300 } }"),
+    function(.svg, "scaleLinear", "ca.scale { domain = { 0, 100 }, range = { 0, 300 } }"),
+    function(.svg, "scaleLog", "ca.scale { type = \"log\", domain = { 1, 100 }, range = { 0, 300 } }"),
+    function(.svg, "scaleTime", "ca.scale { type = \"time\", domain = { 0, 86400 }, range = { 0, 300 } }"),
     function(.svg, "scaleBand", "ca.scale { type = \"band\", domain = { \"a\", \"b\" }, range = { 0, 300 } }"),
     function(
       .svg, "axisBottom axisLeft", "ca.axis { scale = ca.scale { domain = { 0, 100 }, range = { 0, 300 } } }"),
