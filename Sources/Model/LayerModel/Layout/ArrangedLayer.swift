@@ -79,9 +79,12 @@ extension LayoutAlignment {
 extension BuiltInLayoutManager {
   /// Gives the layer the size that its sublayers need, if `fit` requests it.
   ///
+  /// A layer in a stack or grid is not resized: its superlayer has given it a size, which follows from its preferred
+  /// one. Otherwise each of the two layouts would undo the other's work.
+  ///
   /// - Parameter corner: the point of its frame that stays fixed.
   final func fit(_ layer: Layer, _ fit: LayoutFit, keeping corner: LayoutFitCorner) throws {
-    guard fit != .none else { return }
+    guard fit != .none, !layer.isSizedBySuperlayer else { return }
     var size = layer.storedBounds.size
     if fit == .width || fit == .both, let s = try preferredSize(of: layer, width: nil) { size.width = s.width }
     if fit == .height || fit == .both, let s = try preferredSize(of: layer, width: size.width) {
@@ -92,6 +95,25 @@ extension BuiltInLayoutManager {
 }
 
 extension Layer {
+  /// True if the superlayer's stack or grid gives the layer both of its lengths.
+  final var isSizedBySuperlayer: Bool {
+    guard let p = parent, !flag(.isMask), !flag(.hidden), !(layout?.options?.isIgnored ?? false),
+      let storage = p.layout, let manager = storage.manager as? BuiltInLayoutManager, manager.sizesSublayers
+    else { return false }
+    // The manager is not asked if the class or the delegate lays out instead.
+    if p.overridesLayout, !storage.hasRunDefault { return false }
+    return !(p.extraBox?.value.delegate?.hooks.contains(.layoutSublayers) ?? false)
+  }
+
+  /// The lengths that the layer's own stack or grid fits to the sublayers.
+  final var contentsFit: LayoutFit {
+    switch layout?.manager {
+    case let stack as StackLayoutManager: stack.storedFit
+    case let grid as GridLayoutManager: grid.storedFit
+    default: .none
+    }
+  }
+
   /// Gives the bounds the layer's preferred size, rounded up to whole points: a text's own size, or what the layout
   /// manager says.
   ///

@@ -151,6 +151,8 @@ public final class GridLayoutManager: BuiltInLayoutManager {
 
   // MARK: Layout
 
+  override var sizesSublayers: Bool { true }
+
   public override func layoutSublayers(of layer: Layer) throws {
     try fit(layer, storedFit, keeping: storedFitCorner)
     let bounds = layer.storedBounds

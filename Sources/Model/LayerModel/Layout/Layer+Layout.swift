@@ -115,7 +115,23 @@ extension Layer {
       if state.isDisjoint(with: [.needsLayout, .layoutBelow]) || !isStillFlagged { return unsolved.map(\.problems) }
     }
     guard let busy = firstNeedingLayout() else { return unsolved.map(\.problems) }
-    throw LayerError("layout of \(busy.label) never settles: each of 10 passes requested another")
+    throw LayerError(
+      "layout of \(busy.label) never settles: each of 10 passes requested another\(busy.remedyForUnrest)")
+  }
+
+  /// The remedy for a layout that requests another each time, after a colon or semicolon.
+  private var remedyForUnrest: String {
+    if let child = children.first(where: { $0.contentsFit != .none && !$0.isSizedBySuperlayer }) {
+      return
+        "; \(child.label) sizes itself (sizeToFit = \"\(child.contentsFit.optionName.raw)\"), and the layout of its "
+        + "superlayer gives it another size: leave one of them out"
+    }
+    if contentsFit != .none, !isSizedBySuperlayer {
+      return
+        "; it sizes itself (sizeToFit = \"\(contentsFit.optionName.raw)\"), and another layout gives it another size: "
+        + "leave one of them out"
+    }
+    return "; a layout must not end in a change that requests another: set a value only if it differs"
   }
 
   /// Makes one pass over the flagged layers and the layers that lead to them.

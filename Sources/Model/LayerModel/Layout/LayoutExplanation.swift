@@ -124,7 +124,7 @@ extension Layer {
     case let grid as GridLayoutManager: (fit, corner) = (grid.storedFit, grid.storedFitCorner)
     default: return nil
     }
-    guard fit == .both || fit == (axis == .x ? .width : .height) else { return nil }
+    guard fit == .both || fit == (axis == .x ? .width : .height), !isSizedBySuperlayer else { return nil }
     let own = "its own layout manager fits it to its sublayers: sizeToFit \(fit.optionName.raw)"
     if isLength { return own }
     // A superlayer's layout manager determines the position instead.

@@ -82,6 +82,9 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   public func invalidateLayout(of layer: Layer) throws {}
   public var preferredSizeFollowsContents: Bool { true }
 
+  /// True if the manager gives each sublayer that it places both of its lengths.
+  var sizesSublayers: Bool { false }
+
   /// The preferred size of the layer at a width of `width` points, if that matters; nil for any width.
   func preferredSize(of layer: Layer, width: Double?) throws -> Size? { nil }
 

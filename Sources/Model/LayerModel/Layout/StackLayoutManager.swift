@@ -95,6 +95,8 @@ public final class StackLayoutManager: BuiltInLayoutManager {
 
   // MARK: Layout
 
+  override var sizesSublayers: Bool { true }
+
   public override func layoutSublayers(of layer: Layer) throws {
     try fit(layer, storedFit, keeping: storedFitCorner)
     let bounds = layer.storedBounds

@@ -160,6 +160,86 @@ import Testing
     #expect(try p.explainLayout().map(\.rule) == [.set, .set, .sizeToFit, .sizeToFit])
   }
 
+  @Test func `a stack sizes a layer in it that fits its sublayers`() throws {
+    let tag = try stack(.zero, [Size(30, 10)]) {
+      $0.padding = LayoutInsets(top: 8, left: 8, bottom: 8, right: 8)
+      $0.sizeToFit = .both
+    }
+    let row = try stack(Size(500, 50), []) { $0.axis = .horizontal }
+    try row.addSublayer(tag)
+    // Along the stack the preferred size, across it what `fill` gives.
+    #expect(try frames(row) == [Rect(0, 0, 46, 50)])
+    #expect(try tag.explainLayout().map(\.rule) == [.manager, .manager, .manager, .manager])
+    (row.layoutManager as? StackLayoutManager)?.alignment = .center
+    #expect(try frames(row) == [Rect(0, 12, 46, 26)])
+    tag.sublayers[0].bounds.size = Size(50, 20)
+    #expect(try frames(row) == [Rect(0, 7, 66, 36)])
+    // Outside the stack it fits its sublayers itself.
+    try tag.setValue(.dictionary([(key: "ignored", value: .bool(true))]), forKey: "layoutOptions")
+    tag.sublayers[0].bounds.size = Size(10, 20)
+    try row.layoutIfNeeded()
+    #expect(tag.bounds.size == Size(26, 36))
+    tag.removeFromSuperlayer()
+    tag.sublayers[0].bounds.size = Size(30, 10)
+    try tag.layoutIfNeeded()
+    #expect(tag.bounds.size == Size(46, 26))
+  }
+
+  /// Trees of up to four levels with random managers, alignments and fits, each laid out and changed five times.
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  func `stacks and grids within each other settle`(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
+    func one<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &random)] }
+    let alignments: [LayoutAlignment] = [.fill, .leading, .center, .trailing, .firstBaseline]
+    let fits: [LayoutFit] = [.none, .width, .height, .both]
+    let corners: [LayoutFitCorner] = [.minXMinY, .maxXMinY, .minXMaxY, .maxXMaxY, .anchorPoint]
+    let distributions: [StackDistribution] = [
+      .start, .center, .end, .fill, .fillEqually, .fillProportionally, .equalSpacing, .spaceEvenly,
+    ]
+    var leaves: [Layer] = []
+    func tree(_ depth: Int) throws -> Layer {
+      let layer = Layer(in: scene)
+      layer.bounds = Rect(0, 0, number(0, 200), number(0, 200))
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        let options: [(key: String, value: PropertyValue)] = [
+          one([
+            (key: "flex", value: .number(1)), (key: "width", value: .number(40)), (key: "ignored", value: .bool(true)),
+          ])
+        ]
+        try layer.setValue(.dictionary(options), forKey: "layoutOptions")
+      }
+      guard depth > 0 else {
+        leaves.append(layer)
+        return layer
+      }
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        let grid = GridLayoutManager(
+          columns: one([[.automatic, .automatic], [.fraction(1)], [.automatic, .fraction(2)]]), rowSpacing: 3,
+          sizeToFit: one(fits), sizeToFitCorner: one(corners))
+        grid.xAlignment = one(alignments)
+        grid.yAlignment = one(alignments)
+        layer.layoutManager = grid
+      } else {
+        layer.layoutManager = StackLayoutManager(
+          axis: one([.horizontal, .vertical]), spacing: 3, padding: LayoutInsets(top: 1, left: 2, bottom: 3, right: 4),
+          alignment: one(alignments), distribution: one(distributions), sizeToFit: one(fits),
+          sizeToFitCorner: one(corners))
+      }
+      for _ in 0..<Int.random(in: 0...3, using: &random) { try layer.addSublayer(try tree(depth - 1)) }
+      return layer
+    }
+    for _ in 0..<60 {
+      leaves = []
+      let root = try tree(4)
+      for _ in 0..<5 {
+        try root.layoutIfNeeded()
+        #expect(!root.needsLayout)
+        if !leaves.isEmpty { one(leaves).bounds.size = Size(number(0, 300), number(0, 300)) }
+      }
+    }
+  }
+
   /// 400 layers with random classes, anchors, origins, transforms, managers and sublayers, each laid out five times.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `no layer that fits its sublayers moves the corner that it keeps`(seed: UInt64) throws {
