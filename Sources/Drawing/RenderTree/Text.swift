@@ -244,7 +244,8 @@ package struct TextFrame: Sendable {
   /// Languages without hyphenation that needed it, each once.
   package var missingHyphens: [MissingHyphens] = []
   package var isTruncated: Bool
-  /// True if a line ends inside a word, without a hyphen, because the word is wider than the line.
+  /// True if a line ends where the rules of line breaking allow no end, without a hyphen, because what they keep
+  /// together is wider than the line.
   package var dividesWords = false
   /// The byte of the laid-out text at which the next box of a chain begins; nil if no text is left for it.
   package var end: Int?

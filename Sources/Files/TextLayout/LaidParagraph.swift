@@ -25,6 +25,8 @@ struct LaidParagraph {
     var width: Int
     /// True if the paragraph continues on the next line, so that this one may be justified.
     var isWrapped: Bool
+    /// True if the line ends where no break is allowed, because what follows the last opportunity fits in no line.
+    var isCut = false
     /// True if spaces may shrink by up to a third to fit a justified line.
     var mayShrink = false
   }

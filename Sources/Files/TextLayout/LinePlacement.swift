@@ -260,7 +260,7 @@ struct LinePlacement {
           baseline: Double(baseline) * Self.unit, left: 0, width: Double(line.width + spread.extra) * Self.unit,
           ascent: Double(m.ascent) * Self.unit, descent: Double(m.descent) * Self.unit,
           range: shownRange(of: line, text, in: range, base: base)))
-      if index > 0, dividesWord(paragraph.lines[index - 1], line, text) { frame.dividesWords = true }
+      if index > 0, paragraph.lines[index - 1].isCut, dividesWord(before: line, text) { frame.dividesWords = true }
       placed.append(
         PlacedLine(
           pieces: firstPiece..<frame.pieces.count, marks: firstMark..<frame.marks.count,
@@ -312,21 +312,26 @@ struct LinePlacement {
     return from..<max(whole.source(of: high), from)
   }
 
-  /// True if one word is divided between two lines without a hyphen. Only letters and digits of writing systems with
-  /// spaces between words count; others may be divided anywhere.
-  private func dividesWord(_ line: LaidParagraph.Line, _ next: LaidParagraph.Line, _ text: FlatText) -> Bool {
-    guard let start = next.runs.map(\.text.lowerBound).min(), start > 0, start < text.bytes.count,
-      !line.runs.contains(where: { $0.hyphen != nil })
-    else { return false }
-    func isOfWord(_ scalar: Unicode.Scalar?) -> Bool {
-      guard let scalar, scalar.value < 0x700 else { return false }
-      return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
-    }
+  /// True if a cut before a line divides a word: always, except beside a character of a writing system without spaces
+  /// between words, where lines may end nearly anywhere.
+  private func dividesWord(before next: LaidParagraph.Line, _ text: FlatText) -> Bool {
+    guard let start = next.runs.map(\.text.lowerBound).min(), start > 0, start < text.bytes.count else { return false }
     let after = String(decoding: text.bytes[start..<min(start + 4, text.bytes.count)], as: UTF8.self)
-    // At most two bytes below U+0700.
-    let last = text.bytes[start - 1]
-    let before = String(decoding: text.bytes[max(start - (last < 0x80 ? 1 : 2), 0)..<start], as: UTF8.self)
-    return isOfWord(before.unicodeScalars.last) && isOfWord(after.unicodeScalars.first)
+    var first = start - 1
+    while first > max(start - 4, 0), text.bytes[first] & 0xC0 == 0x80 { first -= 1 }
+    let before = String(decoding: text.bytes[first..<start], as: UTF8.self)
+    return ![before.unicodeScalars.last, after.unicodeScalars.first].contains { $0.map(Self.needsNoSpaces) ?? false }
+  }
+
+  /// True for the letters and punctuation of Thai, Lao, Tibetan, Burmese, Khmer and their neighbours, and of Chinese
+  /// and Japanese.
+  private static func needsNoSpaces(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0E00...0x109F, 0x1780...0x17FF, 0x1950...0x19FF, 0x1A20...0x1AAF, 0x1B00...0x1B7F, 0x2E80...0xA4CF,
+      0xA980...0xA9FF, 0xAA60...0xAADF, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
   }
 
   /// Returns the text of a run; if that is the request's whole string, shares its storage.

@@ -136,6 +136,12 @@ final class PangoParagraphs {
             in: laid, laid.lines[i], text: text, spans: spans, paths: paths, range: range, fonts: fonts,
             glyphs: &result.glyphs))
       }
+      guard result.lines.count > 1 else { return }
+      let breaks = self.breaks(count: range.count)
+      for i in 1..<result.lines.count {
+        let start = Int(laid.lines[i].start)
+        result.lines[i - 1].isCut = start < breaks.count && !breaks[start]
+      }
     }
     if failed { throw LayerError(.limit, "there is not enough memory for the text") }
     return result

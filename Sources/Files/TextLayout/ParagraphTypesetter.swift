@@ -40,7 +40,15 @@ final class ParagraphTypesetter {
     {
       return composed
     }
-    return try layoutTruncated(text, range, frame)
+    let laid = try layoutTruncated(text, range, frame)
+    // Pango breaks lines by its own widths of missing characters, whose boxes are as wide as the font says.
+    if frame.wraps, laid.glyphs.contains(where: { $0.glyph == 0 }),
+      laid.lines.enumerated().contains(where: { $1.width > frame.width(ofLine: $0) ?? .max }),
+      let composed = try compose(text, in: range, frame: frame, attributes: attributes, isWanted: true)
+    {
+      return composed
+    }
+    return laid
   }
 
   /// Returns the direction of a part that is a line of a longer paragraph; nil to use that of the part's own text.
@@ -55,11 +63,14 @@ final class ParagraphTypesetter {
   }
 
   /// Lays out a paragraph that needs its own line breaking; nil if the usual layout suffices.
+  ///
+  /// - Parameter isWanted: true if the paragraph needs it also without such attributes.
   private func compose(
-    _ text: FlatText, in range: Range<Int>, frame: ParagraphFrame, attributes: TextAttributes?
+    _ text: FlatText, in range: Range<Int>, frame: ParagraphFrame, attributes: TextAttributes?, isWanted: Bool = false
   ) throws -> LaidParagraph? {
     guard let shaper = typesetter.shaper,
-      let setting = LineSetting(request, text: text, in: range, wraps: wraps, attributes: attributes)
+      let setting = LineSetting(
+        request, text: text, in: range, wraps: wraps, attributes: attributes, isWanted: isWanted)
     else { return nil }
     var hyphens: Hyphenator.Language?
     if setting.hyphenationFactor > 0 {

@@ -165,8 +165,10 @@ struct PlainParagraph {
         while breakAt == nil, end > start, !startsCluster(end) { end -= 1 }
         if end > start {
           let lineWidth = breakAt == nil ? glyphs[start..<end].reduce(0) { $0 + Int($1.advance) } : inkedAtBreak
-          result.lines.append(
-            line(runs, firstRun: &firstRun, glyphs: glyphs, part: start..<end, width: lineWidth, isWrapped: true))
+          var made = line(
+            runs, firstRun: &firstRun, glyphs: glyphs, part: start..<end, width: lineWidth, isWrapped: true)
+          made.isCut = breakAt == nil
+          result.lines.append(made)
           width = frame.width(ofLine: result.lines.count) ?? .max
           start = end
           at = end

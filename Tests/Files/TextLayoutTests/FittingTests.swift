@@ -62,6 +62,43 @@ import TextLayout
     #expect(try !typesetter.layout(request("a\nb", width: 40)).dividesWords)
   }
 
+  @Test(
+    arguments: [("evening, then", "evening"), ("Really? Yes", "Really"), ("don't", "don'"), ("50% off", "50")])
+  func `a word is also divided before and after its punctuation`(_ text: String, _ part: String) throws {
+    for strategy in [nil, TextRequest.LineBreakStrategy.balance, .pretty] {
+      let typesetter = Typesetter()
+      let width = try typesetter.layout(request(part)).size.width + 1
+      let word = try typesetter.layout(request(text.split(separator: " ").map(String.init)[0])).size.width + 1
+      #expect(try typesetter.layout(request(text, width: width, strategy: strategy)).dividesWords)
+      #expect(try !typesetter.layout(request(text, width: word, strategy: strategy)).dividesWords)
+    }
+    // Chinese is divided nearly anywhere.
+    #expect(try !Typesetter().layout(request("日本、日本。", width: 20)).dividesWords)
+  }
+
+  /// Words without hyphens and slashes, so that lines may end only at spaces.
+  @Test(arguments: 0..<60) func `lines of undivided words end at spaces`(_ seed: UInt64) throws {
+    var random = SystemRandom(seed: seed)
+    let letters = ["a", "M", "é", "7", ",", ".", "?", "'", "%", "\"", ";", "я", "ß"]
+    let text = (0..<6).map { _ in (0...random.next(5)).map { _ in letters[random.next(letters.count)] }.joined() }
+      .joined(separator: " ")
+    let strategies: [TextRequest.LineBreakStrategy?] = [nil, .pretty, .balance]
+    let frame = try Typesetter().layout(
+      request(text, width: Double(10 + random.next(60)), strategy: strategies[random.next(3)]))
+    let starts = frame.lines.dropFirst().map { $0.range.lowerBound }
+    let isDivided = starts.contains { Array(text.utf8)[$0 - 1] != 0x20 }
+    #expect(frame.dividesWords == isDivided, "\(text)")
+  }
+
+  @Test func `lines with characters that no font has stay in their width`() throws {
+    let text = "Thai: \u{F0001}\u{F0002}\u{F0003}\u{F0004} Hindi: \u{F0005}\u{F0006}\u{F0007} and some more words"
+    for width in [90.0, 150, 200, 280] {
+      let frame = try Typesetter().layout(request(text, width: width))
+      #expect(!frame.missing.isEmpty && frame.lines.count > 1)
+      #expect(frame.lines.allSatisfy { $0.width <= width + 0.01 }, "\(frame.lines.map(\.width))")
+    }
+  }
+
   // MARK: chains
 
   /// The lines of a text in boxes of some heights, of which the last takes the rest.

@@ -15,9 +15,14 @@ struct LineSetting {
 
   /// Returns nil for a paragraph that needs only the usual layout.
   ///
-  /// - Parameter attributes: the attributes of the whole paragraph.
-  init?(_ request: TextRequest, text: FlatText, in range: Range<Int>, wraps: Bool, attributes: TextAttributes?) {
-    var isWanted = wraps && text.mayHaveSoftHyphens && text.softHyphen(in: range)
+  /// - Parameters:
+  ///   - attributes: the attributes of the whole paragraph.
+  ///   - isWanted: true if the paragraph needs more for another reason.
+  init?(
+    _ request: TextRequest, text: FlatText, in range: Range<Int>, wraps: Bool, attributes: TextAttributes?,
+    isWanted: Bool = false
+  ) {
+    var isWanted = isWanted || wraps && text.mayHaveSoftHyphens && text.softHyphen(in: range)
     if let a = attributes {
       strategy = wraps ? a.lineBreakStrategy ?? .standard : .standard
       hyphenationFactor = wraps ? a.hyphenationFactor ?? 0 : 0

@@ -438,19 +438,20 @@ struct ParagraphComposer {
         runs[last].glyphs = runs[last].glyphs.lowerBound..<laid.glyphs.count
         runs[last].hyphen = hyphen.character
       }
-      laid.lines.append(self.line(laid, runs: runs, line: line, tabs: tabs))
+      laid.lines.append(
+        self.line(laid, runs: runs, line: line, tabs: tabs, isCut: breaker.places[next].kind == .cut))
       start = next
     }
     return laid
   }
 
   private func line(
-    _ laid: LaidParagraph, runs: [LaidParagraph.Run], line: Range<Int>, tabs: [Int: Gap]
+    _ laid: LaidParagraph, runs: [LaidParagraph.Run], line: Range<Int>, tabs: [Int: Gap], isCut: Bool
   ) -> LaidParagraph.Line {
     let width = runs.reduce(0) { $0 + laid.glyphs[$1.glyphs].reduce(0) { $0 + Int($1.advance) } }
     // A line with tabs is not justified.
     return .init(
-      runs: runs, width: width, isWrapped: line.upperBound < text.bytes.count && tabs.isEmpty,
+      runs: runs, width: width, isWrapped: line.upperBound < text.bytes.count && tabs.isEmpty, isCut: isCut,
       mayShrink: setting.strategy == .pretty)
   }
 
@@ -529,7 +530,8 @@ struct ParagraphComposer {
         run.text = from..<max(from, to)
         runs.append(run)
       }
-      laid.lines[i] = self.line(laid, runs: runs, line: line.text, tabs: line.tabs)
+      laid.lines[i] = self.line(
+        laid, runs: runs, line: line.text, tabs: line.tabs, isCut: breaker.places[ends[i]].kind == .cut)
     }
     return laid
   }
