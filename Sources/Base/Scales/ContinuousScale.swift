@@ -124,7 +124,8 @@ public struct ContinuousScale: Hashable, Sendable {
     let count = min(max(count, 1), 1000)
     let ticks: [Double]
     switch kind {
-    case .linear, .symlog, .power: ticks = Ticks.linear(low, high, count)
+    case .linear, .power: ticks = Ticks.linear(low, high, count)
+    case .symlog(let constant): ticks = Ticks.symmetricLog(low, high, count, constant: constant)
     case .log: ticks = low < 0 ? Ticks.log(-high, -low, count).reversed().map { -$0 } : Ticks.log(low, high, count)
     case .time(let offset): ticks = Ticks.time(low, high, count, offset: offset)
     }
@@ -149,7 +150,8 @@ public struct ContinuousScale: Hashable, Sendable {
     return result
   }
 
-  /// Returns ticks as text: with the decimals of their step, of a time scale in the unit that changes.
+  /// Returns ticks as text: with grouped digits and the decimals of their step, of a `log` or `symlog` scale each with
+  /// its own decimals, of a time scale in the unit that changes.
   ///
   /// - Parameters:
   ///   - ticks: values of `ticks(_:)`.
@@ -160,11 +162,18 @@ public struct ContinuousScale: Hashable, Sendable {
     let steps = zip(ticks, ticks.dropFirst()).map { abs($1 - $0) }.filter { $0 > 0 }
     let step = steps.min() ?? abs(ticks.first ?? 0)
     let largest = ticks.map(abs).max() ?? 0
-    var own = format
-    if own == nil {
-      if case .log = kind { own = try? NumberFormat("~g") } else { own = try? NumberFormat(",f") }
+    guard var own = format ?? (try? NumberFormat(",f")) else { return ticks.map(numberText) }
+    if format == nil, steps.isEmpty || hasUnevenTicks {
+      own.isTrimmed = true
+      let sizes = ticks.map(abs).filter { $0 > 0 }
+      // Digits beyond these are no longer read.
+      if largest >= 1e15 || (sizes.min() ?? 1) < 1e-9 { own.style = .exponent }
+      return ticks.map { tick in
+        let exponent = tick == 0 || own.style == .exponent ? 0 : NumberFormat.digits(abs(tick), 15).exponent
+        own.precision = tick == 0 ? 0 : min(max(14 - exponent, 0), 40)
+        return own.text(tick, marks)
+      }
     }
-    guard var own else { return ticks.map(numberText) }
     if own.precision == nil { own.precision = Self.precision(own.style, step: step, largest: largest) }
     return ticks.map { own.text($0, marks) }
   }
@@ -179,6 +188,13 @@ public struct ContinuousScale: Hashable, Sendable {
     var shift = 0.0
     if case .time(let offset) = kind { shift = offset }
     return ticks.map { format.text($0 + shift) }
+  }
+
+  private var hasUnevenTicks: Bool {
+    switch kind {
+    case .log, .symlog: true
+    case .linear, .power, .time: false
+    }
   }
 
   /// The digits that distinguish values a step apart.

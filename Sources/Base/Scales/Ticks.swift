@@ -60,21 +60,54 @@ package enum Ticks {
     return first ?? (low, high)
   }
 
-  /// Returns 1 to 9 times the powers of ten between two values above 0; only the powers if these are too many.
+  /// Returns round values between two others above 0: the powers of ten, 1, 2 and 5 times these, or 1 to 9 times
+  /// these, whichever are nearest to the number wanted by ratio; even steps if all of them are less than half of it.
   static func log(_ low: Double, _ high: Double, _ count: Int) -> [Double] {
     let (first, last) = (log10(low), log10(high))
-    if last - first < Double(count) {
+    func multiples(_ factors: [Int]) -> [Double] {
       var all: [Double] = []
       for power in Int(clamping: first.rounded(.down))...Int(clamping: last.rounded(.up)) {
-        for k in 1...9 {
+        for k in factors {
           let v = power < 0 ? Double(k) / pow(10, Double(-power)) : Double(k) * pow(10, Double(power))
           if v >= low, v <= high { all.append(v) }
         }
       }
-      // Within a decade even steps are more.
-      return all.count * 2 < count ? linear(low, high, count) : all
+      return all
     }
-    return linear(first, last, min(count, Int(clamping: (last - first).rounded(.down)))).map { pow(10, $0) }
+    let all = multiples(Array(1...9))
+    // Within a decade even steps are more.
+    if all.count * 2 < count { return linear(low, high, count) }
+    var powers = multiples([1])
+    if powers.count > count {
+      powers = linear(first, last, min(count, Int(clamping: (last - first).rounded(.down)))).map { pow(10, $0) }
+    }
+    func distance(_ ticks: [Double]) -> Double {
+      ticks.isEmpty ? .infinity : abs(SystemC.log(Double(ticks.count) / Double(count)))
+    }
+    var best = powers
+    for other in [multiples([1, 2, 5]), all] where distance(other) < distance(best) { best = other }
+    return best
+  }
+
+  /// Returns the logarithmic ticks on both sides of 0, from a constant on, and 0; even steps for a domain that stays
+  /// near 0, or if these are fewer than two.
+  static func symmetricLog(_ low: Double, _ high: Double, _ count: Int, constant: Double) -> [Double] {
+    guard max(-low, high) > constant * 10 else { return linear(low, high, count) }
+    // The lengths of both sides on the scale.
+    let below = low < 0 ? log1p(-low / constant) - (high < 0 ? log1p(-high / constant) : 0) : 0
+    let above = high > 0 ? log1p(high / constant) - (low > 0 ? log1p(low / constant) : 0) : 0
+    let hasZero = low <= 0 && high >= 0
+    let wanted = Double(max(count - (hasZero ? 1 : 0), 1))
+    func side(_ near: Double, _ far: Double, _ length: Double) -> [Double] {
+      let from = max(near, constant)
+      guard far >= from, length > 0 else { return [] }
+      let share = Int(clamping: (wanted * length / (below + above)).rounded())
+      return share < 1 ? [] : log(from, far, share)
+    }
+    var ticks: [Double] = side(max(-high, 0), -low, below).reversed().map { -$0 }
+    if hasZero { ticks.append(0) }
+    ticks += side(max(low, 0), high, above)
+    return ticks.count < 2 ? linear(low, high, count) : ticks
   }
 
   static func niceLog(_ low: Double, _ high: Double, isNegative: Bool = false) -> (Double, Double) {

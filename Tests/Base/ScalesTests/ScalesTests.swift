@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Messages
 import Scales
 import TestSupport
@@ -88,6 +89,59 @@ import Testing
     #expect(try scale(.log, [0.1, 1]).ticks(20).first == 0.1)
     #expect(try scale(.log, [-100, -1]).ticks(30).first == -100)
     #expect(try scale(.log, [2, 2.4]).ticks(5) == [2, 2.1, 2.2, 2.3, 2.4])
+    let decades = try scale(.log, [1, 1000])
+    #expect(decades.ticks() == [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000])
+    for count in [3, 4, 5] { #expect(decades.ticks(count) == [1, 10, 100, 1000]) }
+    #expect(decades.ticks(28).count == 28)
+    #expect(try scale(.log, [1e-3, 1e6]).ticks(10).count == 10)
+  }
+
+  @Test func `a symlog scale has powers on both sides of 0`() throws {
+    let both = try scale(.symlog(constant: 1), [-1000, 1000])
+    #expect(both.ticks(9) == [-1000, -100, -10, -1, 0, 1, 10, 100, 1000])
+    #expect(both.labels(both.ticks(9)) == ["-1,000", "-100", "-10", "-1", "0", "1", "10", "100", "1,000"])
+    #expect(try scale(.symlog(constant: 1), [0, 1000]).ticks(5) == [0, 1, 10, 100, 1000])
+    #expect(try scale(.symlog(constant: 1), [1000, 0]).ticks(5) == [1000, 100, 10, 1, 0])
+    #expect(try scale(.symlog(constant: 1), [10, 1000]).ticks(3) == [10, 100, 1000])
+    // Near 0 it is linear.
+    #expect(try scale(.symlog(constant: 100), [-100, 100]).ticks(4) == [-100, -50, 0, 50, 100])
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `log and symlog scales have about as many ticks as wanted`(
+    _ seed: UInt64
+  )
+    throws
+  {
+    var random = SeededRandom(seed)
+    for _ in 0..<1000 {
+      let low = pow(10, Double.random(in: -9...9, using: &random))
+      let high = low * pow(10, Double.random(in: 0.1...12, using: &random))
+      let count = Int.random(in: 1...30, using: &random)
+      let constant = pow(10, Double.random(in: -3...3, using: &random))
+      let scales = try [
+        scale(.log, [low, high]), scale(.log, [-high, -low]), scale(.symlog(constant: constant), [-low, high]),
+        scale(.symlog(constant: constant), [-high, high]), scale(.symlog(constant: constant), [low, high]),
+      ]
+      for s in scales {
+        let ticks = s.ticks(count)
+        #expect(ticks.count <= count * 2 + 6, "\(s.kind) \(s.domain) \(count) \(ticks)")
+        #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(ticks.allSatisfy { $0 >= s.domain[0] && $0 <= s.domain[1] })
+        let labels = s.labels(ticks)
+        #expect(labels.count == ticks.count && Set(labels).count == labels.count, "\(labels)")
+      }
+      if count >= 3 { #expect(scales[0].ticks(count).count * 3 >= count) }
+    }
+  }
+
+  @Test func `labels of a log scale are those of a linear one`() throws {
+    let s = try scale(.log, [1e-3, 1e6])
+    #expect(
+      s.labels(s.ticks(10)) == ["0.001", "0.01", "0.1", "1", "10", "100", "1,000", "10,000", "100,000", "1,000,000"])
+    #expect(s.labels([1, 2.5, 30_000]) == ["1", "2.5", "30,000"])
+    #expect(try scale(.log, [1, 1e30]).labels([1, 1e30]) == ["1e+0", "1e+30"])
+    #expect(try scale([0, 0]).labels([0]) == ["0"])
+    #expect(try scale([0.5, 0.5]).labels([0.5]) == ["0.5"])
   }
 
   @Test func `time has ticks of the clock and the calendar`() throws {
