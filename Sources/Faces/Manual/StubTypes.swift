@@ -302,6 +302,7 @@ extension Manual {
     ---@field format? string|string[]|fun(value: any, index: integer): string  As ",.1f" or "%b %d", or texts.
     ---@field marks? ca.NumberMarks
     ---@field grid? number  The length of the grid's lines. Default 0.
+    ---@field allLabels? boolean  Whether labels that overlap are kept; else every second, third … is shown.
     ---@field tickLength? number  Default 5.
     ---@field padding? number  Between marks and labels. Default 4.
     ---@field font? string

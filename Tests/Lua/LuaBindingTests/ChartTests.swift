@@ -71,7 +71,7 @@ import Testing
       local afternoon = 1704067200 + 13 * 3600 + 62
       print(labels { scale = time, ticks = { afternoon }, format = "%A %a %d %e %j %H:%M:%S %I%p %%" })
       print(table.concat(time:labels(3, "%Y-%m"), " "), labels { scale = time, ticks = { 0 }, format = ".0f" })
-      local x = ca.scale { domain = { 0, 2 }, range = { 0, 10 } }
+      local x = ca.scale { domain = { 0, 2 }, range = { 0, 300 } }
       print(labels { scale = x, ticks = 2, format = function(v, i)
         return labels { scale = x, ticks = { v }, format = { "<" .. v .. ">" } } .. i end })
       local many = ca.scale { type = "band", domain = 96, range = { 0, 96 } }
@@ -82,6 +82,33 @@ import Testing
         "Jan '24 Apr '24 Jul '24", "Monday Mon 01 1 001 13:01:02 01PM %", "2024-01 2024-04 2024-07\t0",
         "<0>1 <1>2 <2>3", "0\t95\t96\t5",
       ])
+  }
+
+  @Test func `labels that overlap are left out at even intervals`() throws {
+    let lines = try printed(
+      """
+      local function labels(options)
+        local texts, last = {}, -math.huge
+        for i, label in ipairs(ca.axis(options):find "labels".sublayers) do
+          texts[i] = label.string
+          if not options.allLabels then assert(label.frame.x >= last, label.string) end
+          last = label.frame.maxX
+        end
+        return table.concat(texts, " ")
+      end
+      local x = ca.scale { domain = { 0, 1e6 }, range = { 0, 300 } }
+      print(labels { scale = x, fontSize = 11 })
+      print(select(2, labels { scale = x, allLabels = true }:gsub(",000 ", "")))
+      local time = ca.scale { type = "time", domain = { 1704067200, 1719792000 }, range = { 0, 300 } }
+      print(labels { scale = time, format = "%b %Y" })
+      print(labels { scale = ca.scale { type = "band", domain = 400, range = { 300, 0 } } , allLabels = true }:sub(1, 7))
+      print(#ca.axis { scale = ca.scale { domain = { 0, 9 }, range = { 90, 0 } }, side = "left", ticks = 9,
+        fontSize = 20 }:find "labels".sublayers)
+      """)
+    let texts = lines[0].split(separator: " ")
+    #expect(texts.count < 11 && texts.count > 3 && texts[0] == "0")
+    #expect(lines[2] == "Jan 2024 Mar 2024 May 2024 Jul 2024")
+    #expect(lines[3] == "1 2 3 4" && Int(lines[4]) ?? 0 < 10)
   }
 
   @Test(arguments: [

@@ -17,7 +17,7 @@ extension Method {
       let options = try call.options(
         [
           "scale", "side", "ticks", "format", "marks", "grid", "tickLength", "padding", "font", "fontSize", "color",
-          "lineColor", "gridColor", "position",
+          "lineColor", "gridColor", "position", "allLabels",
         ], keepsFalse: true)
       guard let scale = options["scale"]?.scale else { throw call.error("a scale is needed: scale = ca.scale { … }") }
       var side = ChartAxis.Side.bottom
@@ -38,6 +38,7 @@ extension Method {
       axis.padding = try call.number(options, "padding") ?? axis.padding
       axis.gridLength = try call.number(options, "grid") ?? 0
       axis.text = try call.chartText(options)
+      axis.keepsAllLabels = try call.flag(options, "allLabels")
       if let none = options["lineColor"], none.isNil || (none.type == LLUA_NODE_BOOLEAN && none.number == 0) {
         axis.lineColor = nil
       } else {

@@ -71,6 +71,9 @@ public struct ChartAxis: Sendable {
   public var padding = 4.0
   /// The length of the lines of the grid across the chart. Default 0, no grid.
   public var gridLength = 0.0
+  /// True keeps labels that overlap. By default only every second one, third one and so on is shown, from the first, as
+  /// many as have room. Marks and lines of the grid stay.
+  public var keepsAllLabels = false
   /// The text of the labels.
   public var text = ChartTextStyle()
   /// The colour of the line and the marks; nil for none.
@@ -120,8 +123,10 @@ public struct ChartAxis: Sendable {
     try lines("line", lineColor, line)
     let labels = Layer(in: scene)
     labels.name = "labels"
-    for tick in ticks where !tick.label.isEmpty {
-      let label = try text.layer(tick.label, in: scene)
+    let made = try ticks.map { $0.label.isEmpty ? nil : try text.layer($0.label, in: scene) }
+    let interval = keepsAllLabels ? 1 : labelInterval(made.map { $0?.bounds.size })
+    for (i, (tick, label)) in zip(ticks, made).enumerated() where i % interval == 0 {
+      guard let label else { continue }
       let size = label.bounds.size
       let away = (tickLength + padding) * side.outward
       switch side {
@@ -135,6 +140,23 @@ public struct ChartAxis: Sendable {
     }
     try axis.addSublayer(labels)
     return axis
+  }
+
+  /// Returns the smallest number so that the labels whose places are multiples of it do not overlap, with a gap of a
+  /// third of the font size between labels beside each other.
+  ///
+  /// - Parameter sizes: the labels' sizes, one for each tick; nil for none.
+  private func labelInterval(_ sizes: [Size?]) -> Int {
+    let gap = side.isUpright ? 0 : text.fontSize / 3
+    let spans = zip(ticks, sizes).map { tick, size -> (low: Double, high: Double)? in
+      guard let size else { return nil }
+      let half = ((side.isUpright ? size.height : size.width) + gap) / 2
+      return (tick.position - half, tick.position + half)
+    }
+    return (1..<max(spans.count, 2)).first { interval in
+      let shown = stride(from: 0, to: spans.count, by: interval).compactMap { spans[$0] }.sorted { $0.low < $1.low }
+      return zip(shown, shown.dropFirst()).allSatisfy { $0.high <= $1.low + 1e-9 }
+    } ?? max(spans.count, 1)
   }
 }
 
