@@ -84,6 +84,26 @@ import Testing
 }
 
 @Suite struct PointSetTests {
+  /// Each of 200 boxes with 5000 random places.
+  @Test func `Poisson's discs leave no room for a further one`() throws {
+    var random = RandomNumbers(seed: 5)
+    for seed in 0..<200 as Range<UInt64> {
+      let box = Rect(
+        random.number(from: -50, to: 50), random.number(from: -50, to: 50), random.number(from: 1, to: 90),
+        random.number(from: 1, to: 90))
+      let radius = random.number(from: 3, to: 30)
+      let points = try PointSets.poissonDiscs(in: box, radius: radius, seed: seed)
+      for (i, a) in points.enumerated() {
+        #expect(box.contains(a) && points[..<i].allSatisfy { ($0 - a).dot($0 - a) >= radius * radius })
+      }
+      for _ in 0..<5000 {
+        let place = random.point(in: box)
+        let distance = points.map { ($0 - place).dot($0 - place) }.min() ?? .infinity
+        #expect(distance < radius * radius * 1.006, "\(seed) \(place)")
+      }
+    }
+  }
+
   @Test(arguments: [3.0, 7, 25]) func `Poisson's discs keep apart and leave no gap`(_ radius: Double) throws {
     let box = Rect(-10, 5, 120, 80)
     let points = try PointSets.poissonDiscs(in: box, radius: radius, seed: 9)

@@ -123,7 +123,7 @@ public struct ChartAxis: Sendable {
     try lines("line", lineColor, line)
     let labels = Layer(in: scene)
     labels.name = "labels"
-    let made = try ticks.map { $0.label.isEmpty ? nil : try text.layer($0.label, in: scene) }
+    let made = try ticks.map { try $0.label.isEmpty ? nil : text.layer($0.label, in: scene) }
     let interval = keepsAllLabels ? 1 : labelInterval(made.map { $0?.bounds.size })
     for (i, (tick, label)) in zip(ticks, made).enumerated() where i % interval == 0 {
       guard let label else { continue }
