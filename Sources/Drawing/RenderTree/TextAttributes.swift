@@ -126,9 +126,11 @@ public struct TextAttributes: Hashable, Sendable {
   /// paragraph's first line, whose text begins at `headIndent` like that of the other lines. nil is none.
   ///
   /// `{decimal}`, `{lower-alpha}`, `{upper-alpha}`, `{lower-roman}` and `{upper-roman}` stand for the item's number,
-  /// counted from 1 over consecutive paragraphs with equal markers. Without a `headIndent` the text begins at one and a
-  /// half times the font size.
+  /// counted from 1 over consecutive paragraphs with equal markers. Without a `headIndent` the text of all items begins
+  /// behind the list's widest marker, and at least at one and a half times the font size.
   public var listMarker: String?
+  /// The words that stand for an item's number in a marker, in braces.
+  package static let listMarkerWords = ["decimal", "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"]
   /// Interval of default tab stops after the last of `tabStops`, in points. nil and 0 are eight spaces.
   public var defaultTabInterval: Double?
 

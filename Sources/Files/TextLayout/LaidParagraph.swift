@@ -111,6 +111,9 @@ struct FlatText {
   /// Where the text differs from the runs' joined text, in order: behind each place, so many bytes of theirs are left
   /// out, or, if negative, were added before it.
   var omissions: [(at: Int, count: Int)] = []
+  /// The indents of lists without a `headIndent`, which leave room for their widest marker, in points, by the bytes at
+  /// which their items begin, in order.
+  var listIndents: [(at: Int, indent: Double)] = []
 
   /// Returns the offset in the runs' joined text of a byte of this text.
   func source(of byte: Int) -> Int {
@@ -152,6 +155,11 @@ extension FlatText {
     for var span in spans(in: range) {
       span.bytes = span.bytes.lowerBound - range.lowerBound..<span.bytes.upperBound - range.lowerBound
       marked.spans.append(span)
+    }
+    for item in listIndents where item.at < range.upperBound {
+      // The last item that begins before the range may be the range's own.
+      if item.at <= range.lowerBound { marked.listIndents = [] }
+      marked.listIndents.append((max(item.at - range.lowerBound, 0), item.indent))
     }
     marked.bytes += "…".utf8
     if let last = marked.spans.indices.last {

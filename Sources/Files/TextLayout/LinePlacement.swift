@@ -105,7 +105,8 @@ struct LinePlacement {
     style.spacingBefore = textUnits(max(a.paragraphSpacingBefore ?? 0, 0))
     style.spacing = textUnits(max(a.paragraphSpacing ?? 0, 0))
     style.firstIndent = textUnits(max(a.firstLineHeadIndent ?? 0, 0))
-    style.indent = textUnits(FlatText.headIndent(a, fontSize: request.runs[span.run].fontSize))
+    style.indent = textUnits(
+      text.headIndent(a, fontSize: request.runs[span.run].fontSize, at: part.range.lowerBound))
     style.tail = textUnits(a.tailIndent ?? 0)
     if !part.startsParagraph {
       style.spacingBefore = 0

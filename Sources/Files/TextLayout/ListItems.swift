@@ -7,6 +7,9 @@ struct ListItems {
   private var hasBegun = false
   private var marker: String?
   private var number = 0
+  /// The items so far: the list, counted from 1, and the bytes of the marker in the text.
+  private(set) var placed: [(list: Int, marker: Range<Int>)] = []
+  private var lists = 0
 
   /// True if the next byte begins a paragraph, which has no marker yet.
   func isAtStart(of text: FlatText, before next: UInt8) -> Bool {
@@ -18,8 +21,11 @@ struct ListItems {
   }
 
   /// Returns the bytes in front of the next paragraph: its marker and a tab; none without a marker.
-  mutating func next(_ marker: String?) -> [UInt8] {
+  ///
+  /// - Parameter at: the byte of the text at which the paragraph begins.
+  mutating func next(_ marker: String?, at: Int) -> [UInt8] {
     number = marker == self.marker ? number + 1 : 1
+    if number == 1 { lists += 1 }
     self.marker = marker
     hasBegun = true
     guard let marker else { return [] }
@@ -38,7 +44,9 @@ struct ListItems {
       text += shown
       rest = rest[rest.index(after: close)...]
     }
-    return Array((text + rest).utf8) + [0x09]
+    let shown = Array((text + rest).utf8)
+    placed.append((lists, at..<at + shown.count))
+    return shown + [0x09]
   }
 
   /// Returns a number in a style of `NSTextList`; nil for an unknown style.
@@ -83,8 +91,40 @@ struct ListItems {
 }
 
 extension FlatText {
-  /// The indent of a paragraph's other lines in points: `headIndent`, or room for its list marker.
-  static func headIndent(_ attributes: TextAttributes, fontSize: Double) -> Double {
-    max(attributes.headIndent ?? (attributes.listMarker == nil ? 0 : 1.5 * fontSize), 0)
+  /// The indent of a paragraph's other lines in points: `headIndent`, or room for the markers of its list.
+  ///
+  /// - Parameter byte: a byte of the paragraph.
+  func headIndent(_ attributes: TextAttributes, fontSize: Double, at byte: Int) -> Double {
+    if let given = attributes.headIndent { return max(given, 0) }
+    guard attributes.listMarker != nil else { return 0 }
+    // Binary search for the last item that does not begin after the byte.
+    var low = 0, high = listIndents.count
+    while low < high {
+      let middle = (low + high) / 2
+      if listIndents[middle].at <= byte { low = middle + 1 } else { high = middle }
+    }
+    return max(1.5 * fontSize, low > 0 ? max(attributes.firstLineHeadIndent ?? 0, 0) + listIndents[low - 1].indent : 0)
+  }
+
+  /// Returns `listIndents`: for all items of a list the room that its widest marker needs.
+  ///
+  /// - Parameter width: returns the width of a range of the text in points.
+  func indents(of items: ListItems, width: (Range<Int>, Span) -> Double) -> [(at: Int, indent: Double)] {
+    var widest: [Int: Double] = [:]
+    var known: [[UInt8]: Double] = [:]
+    var lastFont: SizedFont?
+    for item in items.placed {
+      guard let span = spans(in: item.marker).first else { continue }
+      if span.font !== lastFont {
+        known = [:]
+        lastFont = span.font
+      }
+      let marker = Array(bytes[item.marker])
+      // A third of the font size separates a marker from its text.
+      let own = known[marker] ?? width(item.marker, span) + span.font.size / 3
+      known[marker] = own
+      widest[item.list] = max(widest[item.list] ?? 0, own)
+    }
+    return items.placed.map { ($0.marker.lowerBound, widest[$0.list] ?? 0) }
   }
 }

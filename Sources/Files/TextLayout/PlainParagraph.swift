@@ -210,6 +210,17 @@ struct PlainParagraph {
     return .init(runs: parts, width: width, isWrapped: isWrapped)
   }
 
+  /// Returns the glyphs of a short text; those that the font lacks are 0.
+  static func glyphs(of string: [UInt8], _ font: SizedFont, _ shaper: OpaquePointer) -> [llua_glyph] {
+    string.withUnsafeBytes { bytes -> [llua_glyph] in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return [] }
+      var shaped: UnsafePointer<llua_glyph>?
+      let count = llua_shape(shaper, font.handle, start, bytes.count, 0, bytes.count, 0, nil, 0, &shaped)
+      guard let shaped, count > 0 else { return [] }
+      return Array(UnsafeBufferPointer(start: shaped, count: count))
+    }
+  }
+
   /// Returns the glyphs of an ellipsis; nil if the font has none.
   static func ellipsis(of font: SizedFont, _ shaper: OpaquePointer) -> [llua_glyph]? {
     let dots: [UInt8] = [0xE2, 0x80, 0xA6]

@@ -350,7 +350,7 @@ package final class Typesetter {
           continue
         }
         if items?.isAtStart(of: text, before: byte) == true {
-          let added = items?.next(marker) ?? []
+          let added = items?.next(marker, at: text.bytes.count) ?? []
           if !added.isEmpty {
             count += added.count
             guard count <= Self.maximumBytes else {
@@ -373,7 +373,19 @@ package final class Typesetter {
           kern: kern, features: FlatText.Span.features(kern: kern, attributes?.fontFeatures),
           attachmentWidth: attachment.map { textUnits(max($0.size?.width ?? 0, 0)) }, palette: attributes?.fontPalette))
     }
+    if let items {
+      let flat = text
+      text.listIndents = flat.indents(of: items) { width(of: $0, $1, in: flat) }
+    }
     return text
+  }
+
+  /// Returns the width in points of a range of a text in the font of a span.
+  private func width(of range: Range<Int>, _ span: FlatText.Span, in text: FlatText) -> Double {
+    guard let shaper else { return 0 }
+    let glyphs = PlainParagraph.glyphs(of: Array(text.bytes[range]), span.font, shaper)
+    let kern = span.kern ?? 0
+    return Double(glyphs.reduce(0) { $0 + Int($1.advance) + kern }) / Double(LLUA_TEXT_UNITS)
   }
 }
 

@@ -192,6 +192,30 @@ import TextLayout
     #expect(try markers("{square}", 1) == ["{square}"])
   }
 
+  @Test(arguments: ["{lower-roman}.", "{lower-alpha})", "({decimal})", "{upper-roman}", "•"])
+  func `the text of a list begins behind its widest marker`(_ marker: String) throws {
+    var a = TextAttributes()
+    a.listMarker = marker
+    for count in [1, 8, 13, 120] {
+      let text = (0..<count).map { _ in "x" }.joined(separator: "\n")
+      let frame = try Typesetter().layout(request(text, a, size: 11))
+      let starts = frame.pieces.filter { $0.run.text == "x" }.map { $0.run.positions[0].x }
+      #expect(starts.count == count && Set(starts).count == 1, "\(starts)")
+      let markers = frame.pieces.filter { $0.run.text != "x" && $0.run.text != "\t" }.map(\.run.text)
+      let widest = try markers.map { try Typesetter().layout(request($0, size: 11)).size.width }.max() ?? 0
+      #expect(starts[0] >= max(16.5, widest + 3), "\(starts[0]) \(widest)")
+      #expect(starts[0] <= max(16.5, widest + 4))
+    }
+  }
+
+  @Test func `all words of markers are known`() throws {
+    for word in TextAttributes.listMarkerWords {
+      var a = TextAttributes()
+      a.listMarker = "{\(word)}"
+      #expect(try !Typesetter().layout(request("x", a)).pieces.contains { $0.run.text.contains("{") })
+    }
+  }
+
   @Test func `leaders fill the gap at places common to all lines`() throws {
     var a = TextAttributes()
     a.tabStops = [TextTab(location: 200, alignment: .right, leader: ".")]

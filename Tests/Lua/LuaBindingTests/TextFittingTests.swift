@@ -300,7 +300,11 @@ struct TextFittingTests {
         alignment = "right", leader = "." } } } }
       print(a.runs[1].listMarker, a.runs[1].tabStops[1].leader, a == ca.AttributedString(a.runs))
       print(pcall(ca.AttributedString, { { "x", listMarker = "" } }))
+      print(pcall(ca.AttributedString, { { "x", listMarker = "{decimals}." } }))
+      print(ca.AttributedString { { "x", listMarker = "{1}{}{" } }.runs[1].listMarker)
       """)
+    #expect(lines[2].contains("not {decimals}; did you mean {decimal}?"), "\(lines)")
+    #expect(lines[3] == "{1}{}{")
     #expect(lines[0] == "{decimal}.\t.\ttrue", "\(lines)")
     #expect(lines[1].contains("listMarker: expected a marker of at most 64 bytes"), "\(lines)")
   }

@@ -29,7 +29,9 @@ struct LineSetting {
       language = a.language ?? language
       tabStops = a.tabStops ?? []
       if a.listMarker != nil, let span = text.spans(in: range).first {
-        tabStops.append(TextTab(location: FlatText.headIndent(a, fontSize: request.runs[span.run].fontSize)))
+        tabStops.append(
+          TextTab(
+            location: text.headIndent(a, fontSize: request.runs[span.run].fontSize, at: range.lowerBound)))
       }
       defaultTabInterval = a.defaultTabInterval ?? 0
       isJustified = (a.alignment ?? request.alignment) == .justified

@@ -310,13 +310,7 @@ struct ParagraphComposer {
   }
 
   private func shaped(_ string: [UInt8], _ font: SizedFont) -> [llua_glyph] {
-    string.withUnsafeBytes { bytes -> [llua_glyph] in
-      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return [] }
-      var shaped: UnsafePointer<llua_glyph>?
-      let count = llua_shape(shaper, font.handle, start, bytes.count, 0, bytes.count, 0, nil, 0, &shaped)
-      guard let shaped, count > 0 else { return [] }
-      return Array(UnsafeBufferPointer(start: shaped, count: count))
-    }
+    PlainParagraph.glyphs(of: string, font, shaper)
   }
 
   private struct Hyphen {

@@ -39,6 +39,11 @@ extension TextAttribute {
       guard case .string(let s) = v, (1...64).contains(s.utf8.count), !s.contains(where: \.isNewline) else {
         return "a marker of at most 64 bytes such as \"•\" or \"{decimal}.\""
       }
+      if let word = unknownMarkerWord(s) {
+        let near = nearest(String(word), among: TextAttributes.listMarkerWords).map { "; did you mean {\($0)}?" }
+        return "a marker whose words in braces are \(listed(TextAttributes.listMarkerWords.map { "{\($0)}" })), not "
+          + "{\(word)}\(near ?? "")"
+      }
       a.listMarker = s
       return nil
     },
@@ -66,6 +71,21 @@ extension TextAttribute {
       && parts.allSatisfy {
         (1...8).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
       }
+  }
+
+  /// Returns the first word in braces, of letters and hyphens, that stands for no number; nil if there is none.
+  private static func unknownMarkerWord(_ marker: String) -> Substring? {
+    var rest = marker[...]
+    while let open = rest.firstIndex(of: "{") {
+      rest = rest[open...].dropFirst()
+      let word = rest.prefix { $0.isLetter || $0 == "-" }
+      if !word.isEmpty, rest.dropFirst(word.count).first == "}",
+        !TextAttributes.listMarkerWords.contains(String(word))
+      {
+        return word
+      }
+    }
+    return nil
   }
 
   private static func tabStops(_ value: PropertyValue) -> [TextTab]? {
