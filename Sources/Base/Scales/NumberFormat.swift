@@ -17,6 +17,8 @@ public struct NumberMarks: Hashable, Sendable {
   public var grouping: [Int]
   /// The sign of negative numbers. Default `-`.
   public var minus: String
+  /// Behind percentages; in many languages with a space in front. Default `%`.
+  public var percent = "%"
   /// The text before and after an amount of money. Default `$` and nothing.
   public var currency: (before: String, after: String) {
     get { (currencyBefore, currencyAfter) }
@@ -139,11 +141,12 @@ public struct NumberFormat: Hashable, Sendable {
     func number(_ most: Int) throws(LayerError) -> Int? {
       var value: Int?
       while let c = peek(), c >= 48, c <= 57 {
-        value = (value ?? 0) * 10 + Int(c - 48)
+        value = min((value ?? 0) * 10 + Int(c - 48), 1_000_000)
         at += 1
-        guard (value ?? 0) <= most else {
-          throw LayerError("the format \"\(text)\": \(value ?? 0) is too large; at most \(most)")
-        }
+      }
+      if let value, value > most {
+        throw LayerError(
+          "the format \"\(text)\": \(value == 1_000_000 ? "the number" : "\(value)") is too large; at most \(most)")
       }
       return value
     }
@@ -204,7 +207,7 @@ public struct NumberFormat: Hashable, Sendable {
     let isNegative = value < 0 && !isZero
     var before = isNegative ? (sign == .brackets ? "(" : marks.minus) : sign == .plus ? "+" : sign == .blank ? " " : ""
     if hasCurrency { before += marks.currency.before }
-    var after = parts.suffix
+    var after = parts.suffix == "%" ? marks.percent : parts.suffix
     if hasCurrency { after += marks.currency.after }
     if isNegative, sign == .brackets { after += ")" }
     if !parts.decimals.isEmpty { after = marks.decimal + String(decoding: parts.decimals, as: UTF8.self) + after }

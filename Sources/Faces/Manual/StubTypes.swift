@@ -276,6 +276,7 @@ extension Manual {
     ---@field group? string  Default ",".
     ---@field grouping? integer[]  Digits of the groups from the point on. Default {3}.
     ---@field minus? string  Default "-".
+    ---@field percent? string  Behind percentages, such as " %". Default "%".
     ---@field currency? string[]  The texts before and after an amount. Default {"$", ""}.
 
     ---@class (exact) ca.ScaleOptions

@@ -28,7 +28,8 @@ static void argument(lua_State *L, llua_Binding *b, int index, uint32_t type, do
 static double number_argument(lua_State *L, int index, const char *what, const char *name) {
   double v;
   if (!llua_finite_number(L, index, &v))
-    llua_refuse(L, "%s: expected a number for %s, got %s", what, name, llua_describe(L, index));
+    llua_refuse(L, "%s: expected a %snumber for %s, got %s", what, lua_type(L, index) == LUA_TNUMBER ? "finite " : "",
+        name, llua_describe(L, index));
   return v;
 }
 

@@ -120,7 +120,12 @@ struct Call {
   }
 
   func mismatch(_ expected: String, _ argument: Argument?) -> LayerError {
-    error("expected \(expected), got \(argument?.described ?? "nothing")")
+    var remedy = ""
+    // A call in the last place passes all of its results.
+    if taken > 1, let items = argument?.items, !items.isEmpty, items.allSatisfy({ $0.path != nil }) {
+      remedy = ", the second result of ca.Path.text; put the call in parentheses: (ca.Path.text(…))"
+    }
+    return error("expected \(expected), got \(argument?.described ?? "nothing")\(remedy)")
   }
 
   // MARK: The receiver
@@ -173,7 +178,7 @@ struct Call {
   mutating func number(_ what: String) throws -> Double {
     let argument = next()
     guard let argument, argument.type == LLUA_NODE_NUMBER, argument.number.isFinite else {
-      throw mismatch("a number for \(what)", argument)
+      throw mismatch("\(argument?.numberWords ?? "a number") for \(what)", argument)
     }
     return argument.number
   }
@@ -344,7 +349,7 @@ struct Call {
   func number(_ options: [String: Argument], _ key: String) throws -> Double? {
     guard let argument = options[key] else { return nil }
     guard argument.type == LLUA_NODE_NUMBER, argument.number.isFinite else {
-      throw error("\(key) must be a number, got \(argument.described)")
+      throw error("\(key) must be \(argument.numberWords), got \(argument.described)")
     }
     return argument.number
   }
@@ -360,7 +365,7 @@ struct Call {
     guard let color = argument.color else {
       throw error(
         "\(key) must be a colour such as \"red\", got \(argument.described)"
-          + (argument.string.map { ColorWords.remedy(for: $0, .author) } ?? ""))
+          + argument.colorRemedy)
     }
     return color
   }

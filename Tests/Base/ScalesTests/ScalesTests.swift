@@ -181,6 +181,11 @@ import Testing
     #expect(try labels(0, 0.2, 2, "%") == ["0%", "10%", "20%"])
     #expect(try labels(0, 2e6, 2, "s") == ["0", "1M", "2M"])
     #expect(try labels(0, 1, 2, ".3f") == ["0.000", "0.500", "1.000"])
+    var german = NumberMarks(decimal: ",", group: ".")
+    german.percent = " %"
+    #expect(try NumberFormat(".1%").text(-0.072, german) == "-7,2 %")
+    #expect(try NumberFormat("(.0%").text(-0.5, german) == "(50 %)")
+    #expect(try NumberFormat(".2p").text(0.5, german) == "50 %")
   }
 
   @Test func `mistakes are refused`() {

@@ -18,7 +18,7 @@ import Testing
       print(heat(0):hex(), heat(1):hex(), heat(9):hex(), ca.scale { domain = { 0, 1 }, range = { "blue",
         "yellow" } }(0.5):hex())
       local kind = ca.scale { type = "ordinal", domain = { "x", "y" }, range = { "red", "lime" }, unknown = "grey" }
-      print(kind "y":hex(), kind "z", ca.scale { type = "ordinal", domain = { 1, 2, 3 }, range = "Set1" }(3):hex())
+      print(kind "y":hex(), kind "z":hex(), ca.scale { type = "ordinal", domain = { 1, 2, 3 }, range = "Set1" }(3):hex())
       print(ca.scale { type = "log", domain = { 1, 100 } }(10), ca.scale { type = "sqrt", domain = { 0, 100 },
         clamp = true }(400))
       local t = ca.scale { type = "time", domain = { 0, 86400 }, range = { 0, 24 } }
@@ -28,7 +28,7 @@ import Testing
     #expect(
       lines == [
         "130\t45\t0 20 40 60 80\t0.0 20.0 40.0 60.0 80.0\t90", "10\t310\t80\t100\t4\tScale band",
-        "5\t0\t2020 2021 2022", "#440154\t#fde725\t#fde725\t#6cabc7", "#00ff00\tgrey\t#4daf4a", "0.5\t1",
+        "5\t0\t2020 2021 2022", "#440154\t#fde725\t#fde725\t#6cabc7", "#00ff00\t#808080\t#4daf4a", "0.5\t1",
         "12\t1970 06:00 12:00 18:00 Fri 2", "12,345.68\t5 kr\t1k",
       ])
   }
@@ -157,6 +157,24 @@ import Testing
     ("ca.scale { domain = { 1, 'b' } }", "got string \"b\" at [2]; names need type = \"band\", \"point\" or"),
     ("ca.scale { type = 'band', domain = 1.5 }", "a domain that is a number of bands must be whole, from 1 to 100000"),
     ("ca.scale { type = 'ordinal', domain = 3, range = { 1 } }", "domain must be a list of names, got number 3"),
+    (
+      "ca.scale { type = 'log', domain = { 1, 9 } } (0)", "Scale: 0 has no place on a log scale, whose values are above"
+    ),
+    ("ca.scale { type = 'log', domain = { 1, 9 } } (-1)", "0; type = \"symlog\" takes all"),
+    ("ca.scale { type = 'log', domain = { -9, -1 } } (1)", "whose values are below 0"),
+    ("ca.scale { domain = { 1, 9 } } (0 / 0)", "Scale: expected a finite number, got number nan"),
+    (
+      "ca.scale { domain = { 0, 9 }, range = { 'rde', 'blue' } }",
+      "ca.scale: expected a list of colours, got string \"rde\" at [1]; did you mean \"red\"?"
+    ),
+    ("ca.legend { entries = { { 'B', 'notacolor' } } }", "got string \"notacolor\" as its colour"),
+    ("ca.legend { entries = { { 5, 'red' } } }", "got number 5 as its text"),
+    ("ca.Path():move(0, 0):addLine(0, 1 / 0)", "Path:addLine: expected a finite number for y, got number inf"),
+    ("ca.Path.morph(ca.Path 'M0 0H5V5Z', ca.Path.text('R', {}))", "put the call in parentheses: (ca.Path.text(…))"),
+    ("ca.Path 'M0 0H5V5Z':union(ca.Path.text('x'))", "put the call in parentheses: (ca.Path.text(…))"),
+    ("ca.format(',.500f', 1)", "the format \",.500f\": 500 is too large; at most 40"),
+    ("ca.format('.1%', 1, { percent = 5 })", "percent must be a string"),
+    ("ca.Color 'red':mixed('blue', 3)", "the fraction is from 0, this colour, to 1, the other; got 3; write 1 for all"),
     ("ca.axis {}", "ca.axis: a scale is needed: scale = ca.scale { … }"),
     ("ca.legend {}", "ca.legend: a scale or entries are needed"),
     ("ca.Path.star({0, 0}, 2, 5, 3)", "ca.Path.star: the points must be a whole number from 3 to 10000, got 2"),

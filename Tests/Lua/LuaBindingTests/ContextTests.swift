@@ -62,7 +62,7 @@ import Testing
     ("ctx:addCurve(1, 2, 3, 4, 5, 6)", "GraphicsContext.addCurve: there is no current point; call move first"),
     ("ctx:addArcTangent(1, 2, 3, 4, 5)", "GraphicsContext.addArcTangent: there is no current point; call move first"),
     ("ctx:clip()", "GraphicsContext.clip: there is no current path; add one first"),
-    ("ctx:move(0 / 0, 1)", "GraphicsContext:move: expected a number for x, got number nan"),
+    ("ctx:move(0 / 0, 1)", "GraphicsContext:move: expected a finite number for x, got number nan"),
     ("ctx:setLineWidth(-1)", "GraphicsContext.setLineWidth: width must not be negative, got -1"),
     (
       "ctx:setLineDash(0, {0, 0})",

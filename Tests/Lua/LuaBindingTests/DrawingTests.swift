@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ca.Path():move(0 / 0, 0)", "Path:move: expected a number for x, got number nan"),
+    ("ca.Path():move(0 / 0, 0)", "Path:move: expected a finite number for x, got number nan"),
     ("ca.Path():addArc(0, 0, -1, 0, 1)", "Path:addArc: the radius must not be negative, got -1"),
     (
       "ca.Path():addLines {1, 2}",
@@ -78,7 +78,7 @@ import Testing
     ("ca.render(ca.Layer(), { scale = 0 / 0 })", "ca.render: scale must be a number greater than 0, got number nan"),
     ("ca.render(ca.Layer(), { sacle = 2 })", "ca.render: unknown option sacle; did you mean scale?"),
     ("ca.measureText(nil, {})", "ca.measureText: expected a string or an attributed string, got nil"),
-    ("ca.setCurrentTime(0 / 0)", "ca.setCurrentTime: expected a number for the time in seconds, got number nan"),
+    ("ca.setCurrentTime(0 / 0)", "ca.setCurrentTime: expected a finite number for the time in seconds, got number nan"),
   ])
   func `refusals say what was expected`(_ statement: String, _ message: String) throws {
     let error = try failure("\n" + statement)

@@ -50,7 +50,7 @@ import Testing
     ("card:setState { from = 'Up', speed = 1 }", "unknown option speed"),
     ("card:setState { from = 'Up', fraction = 2 }", "expected a fraction from 0 to 1, got 2"),
     ("card:setState('Up', { transitionSpeed = -1 })", "expected a transitionSpeed of 0 or more, got -1"),
-    ("card:setState('Up', { time = 1 / 0 })", "time must be a number, got number inf"),
+    ("card:setState('Up', { time = 1 / 0 })", "time must be a finite number, got number inf"),
     ("card:setState(3)", "a string for the state's name"),
     ("card.currentState = 'Up'", "is read-only"),
     ("card.states = { ca.Layer() }", "Layer.states: value 1: expected a state"),

@@ -410,7 +410,7 @@ extension Call {
         throw error("unknown key \(key) of spring; it has bounce, and its length is the entry's duration")
       }
       guard value.type == LLUA_NODE_NUMBER, value.number.isFinite else {
-        throw error("bounce must be a number, got \(value.described)")
+        throw error("bounce must be \(value.numberWords), got \(value.described)")
       }
       bounce = value.number
     }

@@ -233,11 +233,14 @@ extension Call {
       }
       return palette.colors
     }
-    guard let items = argument.items, !items.isEmpty, case let colors = items.compactMap(\.color),
-      colors.count == items.count
-    else {
+    guard let items = argument.items, !items.isEmpty else {
       throw mismatch("a list of colours or the name of a palette such as \"viridis\"", argument)
     }
-    return colors
+    return try items.enumerated().map { i, item in
+      guard let color = item.color else {
+        throw error("expected a list of colours, got \(item.described) at [\(i + 1)]\(item.colorRemedy)")
+      }
+      return color
+    }
   }
 }

@@ -80,8 +80,13 @@ extension Method {
         }
         for item in items {
           guard let pair = item.items, pair.count == 2, let label = pair[0].string, let color = pair[1].color else {
-            throw call.error(
-              "an entry is a text and a colour such as { \"Rain\", \"steelblue\" }, got \(item.described)")
+            var got = item.described
+            if let pair = item.items, pair.count == 2 {
+              got =
+                pair[0].string == nil
+                ? "\(pair[0].described) as its text" : "\(pair[1].described) as its colour\(pair[1].colorRemedy)"
+            }
+            throw call.error("an entry is a text and a colour such as { \"Rain\", \"steelblue\" }, got \(got)")
           }
           entries.append((label, color))
         }
@@ -103,6 +108,9 @@ extension Method {
 }
 
 extension Argument {
+  /// The remedy for a word that is no colour, from a semicolon on; empty for other values.
+  var colorRemedy: String { string.map { ColorWords.remedy(for: $0, .author) } ?? "" }
+
   /// The scale behind a value; nil for other values.
   fileprivate var scale: ScriptScale? {
     guard type == LLUA_NODE_OBJECT, Int(node.kind) == LLUA_KIND_SCALE, let pointer = node.object else { return nil }

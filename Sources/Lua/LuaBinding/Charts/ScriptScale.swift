@@ -102,9 +102,15 @@ extension Method {
       switch scale.form {
       case .continuous(let map, let colors, let space):
         guard let argument, argument.type == LLUA_NODE_NUMBER, argument.number.isFinite else {
-          throw call.mismatch("a number", argument)
+          throw call.mismatch(argument?.numberWords ?? "a number", argument)
         }
         let value = map(argument.number)
+        guard value.isFinite else {
+          throw call.error(
+            "\(numberText(argument.number)) has no place on a \(scale.type) scale"
+              + (scale.type == "log"
+                ? ", whose values are \(map.domain[0] < 0 ? "below" : "above") 0; type = \"symlog\" takes all" : ""))
+        }
         guard !colors.isEmpty else { return call.binding.push(value) }
         call.binding.push(Color.ramp(colors, at: value / Double(max(colors.count - 1, 1)), in: space))
       case .classes(let classes, let names, let places):
@@ -260,7 +266,7 @@ extension Call {
 
   /// Reads a table of a language's marks; the English ones if it is absent.
   mutating func marks() throws -> NumberMarks {
-    try marks(try options(["decimal", "group", "grouping", "minus", "currency"]))
+    try marks(try options(["decimal", "group", "grouping", "minus", "percent", "currency"]))
   }
 
   func marks(_ options: [String: Argument]) throws -> NumberMarks {
@@ -268,6 +274,7 @@ extension Call {
     marks.decimal = try string(options, "decimal") ?? marks.decimal
     marks.group = try string(options, "group") ?? marks.group
     marks.minus = try string(options, "minus") ?? marks.minus
+    marks.percent = try string(options, "percent") ?? marks.percent
     if let grouping = options["grouping"] {
       guard let sizes = grouping.numbers, !sizes.isEmpty, sizes.allSatisfy({ $0 >= 1 && $0 <= 100 }) else {
         throw error("grouping must be a list of numbers of digits such as {3}, got \(grouping.described)")
@@ -458,7 +465,10 @@ extension Call {
         }
       }
       guard !range.isEmpty else { throw error("the range is empty") }
-      classes = .values(range, unknown: options["unknown"]?.plain)
+      let isOfColors = range.contains { if case .color = $0 { true } else { false } }
+      let unknown = options["unknown"]
+      classes = .values(
+        range, unknown: isOfColors ? unknown?.color.map { PropertyValue.color($0) } ?? unknown?.plain : unknown?.plain)
     } else {
       let ends = options["range"]?.numbers ?? [0, 1]
       range = ends.map { .number($0) }

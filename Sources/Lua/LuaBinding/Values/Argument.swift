@@ -20,6 +20,8 @@ struct Argument {
   var type: Int { Int(node.type) }
   var isNil: Bool { type == LLUA_NODE_NIL }
   var number: Double { node.number }
+  /// What is expected where a number is and this is none: a finite one, if it is a number at all.
+  var numberWords: String { type == LLUA_NODE_NUMBER ? "a finite number" : "a number" }
   /// The Lua type of a value that only Lua can hold.
   var scriptType: Int { Int(node.kind) }
   /// The layer, or other keyed object, behind a value that Lua holds; nil for other values.

@@ -30,7 +30,8 @@ extension Method {
       guard fraction >= -1, fraction <= 2 else {
         throw call.error(
           "the fraction is from 0, this colour, to 1, the other; got \(numberText(fraction))"
-            + (fraction > 2 && fraction <= 100 ? "; write \(numberText(fraction / 100))" : ""))
+            + (fraction > 10 && fraction <= 100
+              ? "; write \(numberText(fraction / 100))" : fraction > 2 ? "; write 1 for all of the other" : ""))
       }
       let space: MixingSpace = try call.optionalOption("space") ?? .oklab
       let hue: HuePath = try call.optionalOption("hue path") ?? .shorter
