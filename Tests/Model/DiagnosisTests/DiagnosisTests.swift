@@ -422,6 +422,28 @@ import Testing
   }
 
   @Test(arguments: [
+    ("transform = ca.Transform.scale(0, 0)", LayerWarning.Rule.scaleZero),
+    ("transform = ca.Transform.rotation(math.pi / 2, 0, 1, 0)", .edgeOn),
+    ("transform = ca.Transform.rotation(math.pi, 0, 1, 0), doubleSided = false", .backFace),
+    ("position = {500, 500}", .outsideCanvas),
+  ]) func `a layer and its superlayer on one line are examined apart`(_ keys: String, _ rule: LayerWarning.Rule) throws
+  {
+    for separator in ["\n", " "] {
+      let script =
+        "return ca.Layer { bounds = {0, 0, 100, 100}, backgroundColor = 'white',\(separator)"
+        + "ca.Layer { position = {30, 30}, bounds = {0, 0, 20, 20}, backgroundColor = 'red', \(keys) } }"
+      let found = try Engine().diagnose(script: Array(script.utf8), name: "t.lua")
+      #expect(found.map(\.rule) == [rule], "\(found.map(\.text))")
+    }
+    // Another class beside it is another row too.
+    let script =
+      "return ca.Layer { bounds = {0, 0, 100, 100}, backgroundColor = 'white', ca.Layer { frame = {10, 10, 20, 20}, "
+      + "backgroundColor = 'red' }, ca.GradientLayer { frame = {0, 0, 100, 100}, colors = { 'blue', 'navy' } } }"
+    let found = try Engine().diagnose(script: Array(script.utf8), name: "t.lua")
+    #expect(found.map(\.rule) == [.occluded], "\(found.map(\.text))")
+  }
+
+  @Test(arguments: [
     "ca.axis { scale = ca.scale { domain = {0, 9}, range = {0, 80} } }",
     "ca.legend { entries = { { 'Rain', 'steelblue' } } }",
   ]) func `an axis or a legend that was never added is found`(_ made: String) throws {

@@ -8,31 +8,52 @@ import Messages
 /// finding, the finding points to the line. Otherwise it points to the nearest caller whose layers all have it. For a
 /// module with a single caller outside of it, it points to that caller.
 package struct FindingGroups {
-  /// The number of layers made, by mark, and of the visible ones among them.
+  /// The number of layers made, by mark, and of the visible ones among them, by row.
   private var made: [UInt32: Int] = [:]
-  private var seen: [UInt32: Int] = [:]
-  private var last: (mark: UInt32, isSeen: Bool, count: Int) = (0, false, 0)
+  private var seen: [Row: Int] = [:]
+  private var last: (row: Row?, isSeen: Bool, count: Int) = (nil, false, 0)
   private let scene: Scene
+
+  /// Layers that a call in a loop may have made: of one class, and either all in layers that the same call made or
+  /// none. A line that makes a layer with its sublayers makes two rows.
+  private struct Row: Hashable {
+    var mark: UInt32
+    let layerClass: ObjectIdentifier
+    let isInner: Bool
+
+    init(_ layer: Layer) {
+      mark = layer.madeAt
+      layerClass = ObjectIdentifier(layer.layerClass)
+      isInner = layer.parent?.madeAt == layer.madeAt
+    }
+
+    func at(_ mark: UInt32) -> Row {
+      var row = self
+      row.mark = mark
+      return row
+    }
+  }
 
   package init(_ scene: Scene) { self.scene = scene }
 
   /// Counts a layer that a finding might concern.
   package mutating func note(_ layer: Layer, isSeen: Bool) {
     // Consecutive layers are most often made by the same call.
-    if layer.madeAt == last.mark, isSeen == last.isSeen { return last.count += 1 }
+    let row = Row(layer)
+    if row == last.row, isSeen == last.isSeen { return last.count += 1 }
     settle()
-    last = (layer.madeAt, isSeen, 1)
+    last = (row, isSeen, 1)
   }
 
   private mutating func settle() {
-    if last.mark == 0 { return }
-    made[last.mark, default: 0] += last.count
-    if last.isSeen { seen[last.mark, default: 0] += last.count }
-    last.mark = 0
+    guard let row = last.row, row.mark != 0 else { return }
+    made[row.mark, default: 0] += last.count
+    if last.isSeen { seen[row, default: 0] += last.count }
+    last.row = nil
   }
 
-  /// The rules about layers that are invisible at their position. If the same call also makes visible layers, the
-  /// others are intentional, such as a row that continues beyond the edge.
+  /// The rules about layers that are invisible at their position. If the same call also makes visible layers of their
+  /// row, the others are intentional, such as a row that continues beyond the edge.
   private static let ofRows: Set<LayerWarning.Rule> = [
     .outsideCanvas, .cutAway, .occluded, .sameColor, .backFace, .edgeOn, .scaleZero, .offTime,
   ]
@@ -67,12 +88,12 @@ package struct FindingGroups {
       lists[mark] = list
       return list
     }
-    func spread(_ counts: [UInt32: Int]) -> [UInt32: Int] {
-      var all: [UInt32: Int] = [:]
-      for (mark, count) in counts { for prefix in prefixes(mark) { all[prefix, default: 0] += count } }
-      return all
+    // The counts of all layers that the calls above them made.
+    var (made, seen): ([UInt32: Int], [Row: Int]) = ([:], [:])
+    if !findings.isEmpty {
+      for (mark, count) in self.made { for prefix in prefixes(mark) { made[prefix, default: 0] += count } }
+      for (row, count) in self.seen { for prefix in prefixes(row.mark) { seen[row.at(prefix), default: 0] += count } }
     }
-    let (made, seen) = findings.isEmpty ? ([:], [:]) : (spread(made), spread(seen))
     var concerned: [Key: Int] = [:]
     for finding in findings {
       guard let mark = finding.mark else { continue }
@@ -99,11 +120,12 @@ package struct FindingGroups {
       let rule = finding.rule
       let list = prefixes(mark)
       let isOfRows = Self.isOfRows(rule)
-      if isOfRows, seen[list[list.count - 1]] ?? 0 > 0, !isStray(layer, rule) { continue }
+      let row = Row(layer)
+      if isOfRows, seen[row.at(list[list.count - 1])] ?? 0 > 0, !isStray(layer, rule) { continue }
       var depth =
         list.firstIndex { prefix in
           isOfRows
-            ? seen[prefix] ?? 0 == 0
+            ? seen[row.at(prefix)] ?? 0 == 0
             : made[prefix] ?? 0 <= concerned[Key(rule: rule, mark: prefix)] ?? 0
         } ?? list.count - 1
       // A module's line with one caller outside of the module: the finding points to that caller.
