@@ -46,6 +46,9 @@ struct LaidParagraph {
 }
 
 extension LaidParagraph {
+  /// True if no font has some character.
+  var hasMissingCharacters: Bool { glyphs.contains { $0.glyph == 0 } }
+
   /// Appends the lines of another paragraph.
   mutating func append(_ other: LaidParagraph) {
     let first = glyphs.count

@@ -42,7 +42,7 @@ final class ParagraphTypesetter {
     }
     let laid = try layoutTruncated(text, range, frame)
     // Pango breaks lines by its own widths of missing characters, whose boxes are as wide as the font says.
-    if frame.wraps, laid.glyphs.contains(where: { $0.glyph == 0 }),
+    if frame.wraps, laid.hasMissingCharacters,
       laid.lines.enumerated().contains(where: { $1.width > frame.width(ofLine: $0) ?? .max }),
       let composed = try compose(text, in: range, frame: frame, attributes: attributes, isWanted: true)
     {
