@@ -29,7 +29,8 @@ extension Manual {
       methods.isEmpty ? "a table of functions" : functions.isEmpty ? "its methods" : "its functions and methods"
     var parts: [Page.Part] = [.list("Functions", functions), .list("Methods", methods)]
     if let place = sections[word] { parts.append(.list("In the guide", [place])) }
-    return Page("\(functions.isEmpty || word == "ca" ? "" : "ca.")\(word): \(what)", parts)
+    return Page(
+      "\(functions.isEmpty || word == "ca" ? "" : "ca.")\(word): \(what)", parts, examples: ["ca.\(word)"])
   }
 
   /// Sections of the guide on tables that none of its lines names.

@@ -37,8 +37,9 @@ extension Manual {
       pages.append(page(on: function))
     }
     for hook in ScriptHook.all where hook.name == query.word { pages.append(page(on: hook)) }
+    if let page = page(onField: query.word, of: query.owner) { pages.append(page) }
     if query.owner == nil {
-      for page in [page(onTable: query.word), page(onProtocol: query.word)] {
+      for page in [page(onTable: query.word), page(onOptions: query.word), page(onProtocol: query.word)] {
         if let page { pages.append(page) }
       }
       for info in FilterInfo.all where ([info.name] + info.otherNames).contains(query.word) {
@@ -61,10 +62,11 @@ extension Manual {
       pages += Manual.pages(onForeign: name.hasPrefix("ca.") ? query.word : name)
     }
     guard !pages.isEmpty else { return nil }
-    if let example = example(of: query.word) {
+    for i in pages.indices {
+      guard let example = pages[i].names.lazy.compactMap({ Manual.example(of: $0) }).first else { continue }
       // A line that is wider than the terminal would be hard to read.
-      if example.line.count + 4 <= width { pages[pages.count - 1].parts.append(.list("Example", [(example.line, "")])) }
-      pages[pages.count - 1].parts.append(.list("In the guide", [(example.page, example.section)]))
+      if example.line.count + 4 <= width { pages[i].parts.append(.list("Example", [(example.line, "")])) }
+      pages[i].parts.append(.list("In the guide", [(example.page, example.section)]))
     }
     return pages.map { $0.text(width: width) }.joined(separator: "\n")
   }
@@ -95,6 +97,10 @@ extension Manual {
       info.keys.forEach { add($0.name) }
     }
     LayerWarning.Rule.allCases.forEach { add($0.rawValue) }
+    for table in optionTables {
+      add(table.name)
+      table.fields.forEach { add($0.name) }
+    }
     var result: [String] = []
     var rest = names
     while result.count < 3, let near = nearest(word, among: rest) {
@@ -158,10 +164,13 @@ extension Manual {
     }
     var heading: String
     var parts: [Part]
+    /// The names of its examples, each with its owner; the first that has one counts.
+    var names: [String]
 
-    init(_ heading: String, _ parts: [Part]) {
+    init(_ heading: String, _ parts: [Part], examples names: [String] = []) {
       self.heading = heading
       self.parts = parts
+      self.names = names
     }
 
     func text(width: Int) -> String {
@@ -210,7 +219,7 @@ extension Manual {
       parts.append(
         .list("Hooks of subclasses", ScriptHook.all.filter { $0.owner == .layerClass }.map { ($0.name, $0.summary) }))
     }
-    return Page(heading, parts)
+    return Page(heading, parts, examples: ["ca.\(name)"])
   }
 
   private static func page(on property: Property, of keyedClass: KeyedClass) -> Page {
@@ -233,19 +242,25 @@ extension Manual {
     let heading =
       keyedClass === KeyedClass.layer
       ? "\(property.name): a property of all layers" : "\(property.name): a property of ca.\(keyedClass.name)"
-    return Page(heading, [.words(property.summary), .list("", rows.filter { !$0.words.isEmpty })])
+    return Page(
+      heading, [.words(property.summary), .list("", rows.filter { !$0.words.isEmpty })],
+      examples: ["\(keyedClass.name).\(property.name)"])
   }
 
   private static func page(on function: FunctionEntry) -> Page {
     let owner = function.owner
     let name = title(of: function)
+    let examples = [function.name == "()" ? owner : "\(owner).\(function.name)"]
     if function.isField {
-      return Page("\(name): \(function.signature ?? ""), to be read", [.words(function.summary)])
+      return Page("\(name): \(function.signature ?? ""), to be read", [.words(function.summary)], examples: examples)
     }
     var parts: [Page.Part] = function.onlyRefuses ? [] : function.signatures.map { .code(name + $0) }
     parts.append(.words(function.summary))
     if !function.aliases.isEmpty { parts.append(.words("Also \(listed(function.aliases)).")) }
-    return Page("\(name): \(owner.hasPrefix("ca") ? "a function" : "a method of \(receiverWords(owner))")", parts)
+    for table in optionTables(of: function) { parts.append(.list("ca.\(table.name)", fieldRows(of: table))) }
+    return Page(
+      "\(name): \(owner.hasPrefix("ca") ? "a function" : "a method of \(receiverWords(owner))")", parts,
+      examples: examples)
   }
 
   /// Returns a function as it is written in a script: `ca.render`, `layer:addSublayer`.
@@ -263,7 +278,10 @@ extension Manual {
       default: "\(hook.name) = function(self\(hook.signature == "()" ? "" : ", ")\(hook.signature.dropFirst())"
       }
     return Page(
-      "\(hook.name): a function of \(hook.owner.rawValue), called by the engine", [.code(code), .words(hook.summary)])
+      "\(hook.name): a function of \(hook.owner.rawValue), called by the engine", [.code(code), .words(hook.summary)],
+      examples: ["LayerDelegate", "AnimationDelegate", "ScriptLayoutManager", "Layer.Custom"].map {
+        "\($0).\(hook.name)"
+      })
   }
 
   private static func page(on info: FilterInfo) -> Page {
@@ -277,7 +295,8 @@ extension Manual {
           let kind = [$0.kind] + ($0.isRequired ? ["needed"] : [])
           return ($0.name, "\(sentences(on: $0)) (\(listed(kind)))")
         }))
-    return Page("\(info.name): a filter of the category \(info.category.rawValue)", parts)
+    return Page(
+      "\(info.name): a filter of the category \(info.category.rawValue)", parts, examples: ["filter.\(info.name)"])
   }
 
   private static func page(onFilterKey name: String) -> Page? {
@@ -285,7 +304,7 @@ extension Manual {
       info.keys.filter { $0.name == name }.map { (info.name, sentences(on: $0)) }
     }
     if rows.isEmpty { return nil }
-    return Page("\(name): a key of filters", [.list("Of", rows)])
+    return Page("\(name): a key of filters", [.list("Of", rows)], examples: ["filterKey.\(name)"])
   }
 
   /// Returns the pages of the properties that accept a named value: `resizeAspect`, `kCAGravityResizeAspect`.

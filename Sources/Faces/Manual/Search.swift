@@ -7,7 +7,8 @@ extension Manual {
   /// The most entries that a search lists.
   private static let mostFound = 20
 
-  /// Returns the line of the guide that shows a name, with its page and section; nil if none does.
+  /// Returns the line of the guide that shows a name with its owner (`Layer.opacity`, `ca.render`), with its page and
+  /// section; nil if none does.
   static func example(of name: String) -> (line: String, page: String, section: String)? {
     var head: [Substring]?
     for row in examples.split(separator: "\n") {

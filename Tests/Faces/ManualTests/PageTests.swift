@@ -38,6 +38,27 @@ import Testing
     #expect(Manual.page(on: "near-miss-key", width: 80)?.contains("Example") == false)
   }
 
+  /// The example of each page is one of its own owner, not of another that has the name.
+  @Test(arguments: [
+    ("TimeLine.to", ":to(", "morph"), ("TimeLine.time", ":time", "ca.render"),
+    ("image:palette", "photo:palette", "ca.palette"),
+    ("Path.copy", "path:copy", "cover:copy"), ("ca.Path.morph", "ca.Path.morph(\"M0", "line:to"),
+    ("TimeLine.type", "timeLine:type", "layers.md"), ("ca.format", "charts.md", "recipes.md"),
+  ]) func `an example shows the thing itself`(name: String, text: String, other: String) throws {
+    let page = try #require(Manual.page(on: name, width: 120))
+    #expect(page.contains(text) && !page.contains(other), "\(page)")
+  }
+
+  @Test func `there is a page on every table of options and its fields`() throws {
+    for line in Manual.stubs.split(separator: "\n") where line.hasPrefix("---@class (exact) ca.") {
+      let name = line.dropFirst("---@class (exact) ca.".count).prefix { $0 != ":" }
+      if name.contains(".") { continue }
+      #expect(Manual.page(on: "ca.\(name)", width: 80) != nil, "\(name)")
+    }
+    let page = try #require(Manual.page(on: "AxisOptions.gridColor", width: 80))
+    #expect(page.contains("(ca.ColorLike)") || page.contains("ca.ColorLike"))
+  }
+
   @Test(arguments: [
     (["rounded", "corners"], "cornerRadius"), (["gaussian blurs"], "CIGaussianBlur"),
     (["gradient", "colors"], "colors of ca.GradientLayer"),
@@ -79,7 +100,10 @@ import Testing
     ("insertSublayer:atIndex:", "layer:insertSublayer("), ("setPosition:", "position: a property of all layers"),
     ("setPosition", "position: a property of all layers"), ("drawLayer:inContext:", "drawLayerInContext = function("),
     ("animationDidStop:finished:", "animationDidStop = function("), ("hitTest:", "layer:hitTest("),
-    ("drawRect", "function Class:drawInContext(ctx) end"), ("cover", "\"resizeAspectFill\""),
+    ("drawRect", "function Class:drawInContext(ctx) end"), ("ca.AxisOptions", "ca.AxisOptions: the fields of a table"),
+    ("ca.AxisOptions", "    ca.axis"), ("ca.axis", "    tickLength"), ("tickLength", "    ca.AxisOptions"),
+    ("LineOptions.stagger", "stagger: a field of tables"), ("ca.TimeLineSettings", "    repeatCount"),
+    ("SheetOptions", "    maxSize"), ("cover", "\"resizeAspectFill\""),
   ]) func `a page is found by a name as it is written`(name: String, text: String) throws {
     #expect(try #require(Manual.page(on: name, width: 100), "\(name)").contains(text))
   }
