@@ -76,11 +76,11 @@ import TextLayout
     #expect(try !Typesetter().layout(request("日本、日本。", width: 20)).dividesWords)
   }
 
-  /// Words without hyphens and slashes, so that lines may end only at spaces.
+  /// Words of letters, digits and marks that break no line, so that lines may end only at spaces.
   @Test(arguments: 0..<60) func `lines of undivided words end at spaces`(_ seed: UInt64) throws {
     var random = SystemRandom(seed: seed)
-    let letters = ["a", "M", "é", "7", ",", ".", "?", "'", "%", "\"", ";", "я", "ß"]
-    let text = (0..<6).map { _ in (0...random.next(5)).map { _ in letters[random.next(letters.count)] }.joined() }
+    let letters = ["a", "M", "é", "7", ",", ".", "'", "\"", ";", "я", "ß"]
+    let text = (0..<6).map { _ in "a" + (0...random.next(5)).map { _ in letters[random.next(letters.count)] }.joined() }
       .joined(separator: " ")
     let strategies: [TextRequest.LineBreakStrategy?] = [nil, .pretty, .balance]
     let frame = try Typesetter().layout(
@@ -92,7 +92,7 @@ import TextLayout
 
   @Test func `lines with characters that no font has stay in their width`() throws {
     let text = "Thai: \u{F0001}\u{F0002}\u{F0003}\u{F0004} Hindi: \u{F0005}\u{F0006}\u{F0007} and some more words"
-    for width in [90.0, 150, 200, 280] {
+    for width in [60.0, 90, 150] {
       let frame = try Typesetter().layout(request(text, width: width))
       #expect(!frame.missing.isEmpty && frame.lines.count > 1)
       #expect(frame.lines.allSatisfy { $0.width <= width + 0.01 }, "\(frame.lines.map(\.width))")
@@ -196,13 +196,14 @@ import TextLayout
   func `the text of a list begins behind its widest marker`(_ marker: String) throws {
     var a = TextAttributes()
     a.listMarker = marker
+    let typesetter = Typesetter()
     for count in [1, 8, 13, 120] {
       let text = (0..<count).map { _ in "x" }.joined(separator: "\n")
-      let frame = try Typesetter().layout(request(text, a, size: 11))
+      let frame = try typesetter.layout(request(text, a, size: 11))
       let starts = frame.pieces.filter { $0.run.text == "x" }.map { $0.run.positions[0].x }
       #expect(starts.count == count && Set(starts).count == 1, "\(starts)")
       let markers = frame.pieces.filter { $0.run.text != "x" && $0.run.text != "\t" }.map(\.run.text)
-      let widest = try markers.map { try Typesetter().layout(request($0, size: 11)).size.width }.max() ?? 0
+      let widest = try markers.map { try typesetter.layout(request($0, size: 11)).size.width }.max() ?? 0
       #expect(starts[0] >= max(16.5, widest + 3), "\(starts[0]) \(widest)")
       #expect(starts[0] <= max(16.5, widest + 4))
     }
