@@ -249,6 +249,16 @@ public struct NumberFormat: Hashable, Sendable {
     mutating func trim() { while decimals.last == 48 { decimals.removeLast() } }
   }
 
+  /// Returns a number times 100, with the sign. A number so large that the product is not finite is a whole one, which
+  /// gets two more digits.
+  private func percent(_ value: Double, _ digits: (Double) -> Parts) -> Parts {
+    let isHuge = value.isFinite && !(value * 100).isFinite
+    var parts = digits(isHuge ? value : value * 100)
+    if isHuge { parts.whole += [48, 48] }
+    parts.suffix = "%"
+    return parts
+  }
+
   private func parts(_ value: Double) -> Parts {
     switch style {
     case .plain: return general(value, digits: precision ?? 12)
@@ -258,13 +268,9 @@ public struct NumberFormat: Hashable, Sendable {
     case .general: return general(value, digits: precision ?? 6)
     case .rounded: return Self.significant(value, digits: precision ?? 6)
     case .percent:
-      var parts = Self.fixed(value * 100, decimals: precision ?? 6)
-      parts.suffix = "%"
-      return parts
+      return percent(value) { Self.fixed($0, decimals: precision ?? 6) }
     case .roundedPercent:
-      var parts = Self.significant(value * 100, digits: precision ?? 6)
-      parts.suffix = "%"
-      return parts
+      return percent(value) { Self.significant($0, digits: precision ?? 6) }
     case .prefix: return prefixed(value, digits: max(precision ?? 6, 1))
     case .minutes: return clock(value, hasHours: false, digits: 1)
     case .paddedMinutes: return clock(value, hasHours: false, digits: 2)

@@ -94,8 +94,8 @@ package struct FilmAudio: Sendable {
       // Sound that begins after the first frame of a clip follows silence.
       var chain = [
         track.isClip ? "aresample=48000:async=1:first_pts=0" : "aresample=48000",
-        // One channel is heard on both sides as loud as it is; the conversion to stereo would halve its power. Of more
-        // channels than two it mixes the left and the right side. Channels that a file lacks count nothing.
+        // One channel is heard on both sides as loud as it is; the conversion to stereo would halve its power. It mixes
+        // more than two channels to the left and the right side. Channels that a file lacks count nothing.
         "aformat=sample_fmts=fltp:channel_layouts=stereo|mono", "pan=stereo|FL=FL+FC|FR=FR+FC",
       ]
       var own: Double?

@@ -51,8 +51,8 @@ final class TextStore {
           + "in parts"
       )
     }
-    // Positioned glyphs take many times the memory of their text.
-    if length > 1 << 16, !context.hasRoom(length * 128) {
+    // Positioned glyphs take up to 900 bytes for each of the text, which is measured for letters without a space.
+    if length > 1 << 14, !context.hasRoom(length * 900) {
       throw LayerError.noMemory("the layout of a text of \(length) bytes", context.memoryBudget)
     }
     typesetter.isStopped = context.isStopped

@@ -91,7 +91,7 @@ struct Batch {
     if let first = jobs.first { try checkFormat(first, template, source.name) }
     try makeFolders(jobs.map(\.file))
     let manifest = try BatchManifest(
-      in: Batch.folder(of: template), keeps: options.batch.resumes || options.shard != nil)
+      in: Batch.folder(of: template), keeps: !jobs.isEmpty && (options.batch.resumes || options.shard != nil))
     let script = try Digest(of: source.bytes).description
     var finished = 0
     var waiting: [BatchJob] = []
@@ -137,8 +137,8 @@ struct Batch {
       // The zeros of numbered pictures would be the row's number here.
       throw EngineError(
         .usage,
-        "-o \(template) names a picture for each row, but --fps, --from, --duration, --hold and --frames are for films: "
-          + "write a film for each row (\(FileFormat.words(.film))), or leave them out")
+        "-o \(template) names a picture for each row, but --fps, --from, --duration, --hold and --frames are for "
+          + "films: write a film for each row (\(FileFormat.words(.film))), or leave them out")
     }
     _ = try Output(options.row(job, isLottie: false), scriptName: name)
   }

@@ -43,7 +43,7 @@ extension CommandLineOptions {
     return text
   }
 
-  /// Returns the help of a command: its use, its summary and its options. That of drawing is the whole help.
+  /// Returns the help of a command: its use, its summary and its options; the whole help for drawing.
   static func help(of command: Command) -> String {
     guard let row = commands.first(where: { $0.command == command }) else { return help }
     let own = rules.filter { takes($0, command) }

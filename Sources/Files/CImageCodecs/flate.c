@@ -68,11 +68,42 @@ int llua_gunzip(const uint8_t *bytes, size_t size, size_t limit, uint8_t **out, 
   struct libdeflate_decompressor *inflate = libdeflate_alloc_decompressor();
   uint8_t *data = malloc(claim ? claim : 1);
   int status = LLUA_MEMORY;
-  if (inflate && data) {
-    switch (libdeflate_gzip_decompress(inflate, bytes, size, data, claim, length)) {
-      case LIBDEFLATE_SUCCESS: status = LLUA_OK; break;
-      case LIBDEFLATE_INSUFFICIENT_SPACE: status = LLUA_LIMIT; break;
-      default: status = LLUA_DAMAGED;
+  // A file may have several members, whose bytes follow each other (RFC 1952, 2.2). Only the last states its length at
+  // the end of the file.
+  size_t room = claim, used = 0;
+  while (inflate && data) {
+    size_t taken = 0, made = 0;
+    enum libdeflate_result result = libdeflate_gzip_decompress_ex(
+        inflate, bytes + used, size - used, data + *length, room - *length, &taken, &made);
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
+      // At most twice the room each time, so that the work is linear.
+      size_t more = room < 1 << 15 ? 1 << 16 : room * 2;
+      if (room >= limit || room / 1032 > size) {
+        status = room >= limit ? LLUA_LIMIT : LLUA_DAMAGED;
+        break;
+      }
+      room = more < limit ? more : limit;
+      uint8_t *larger = realloc(data, room);
+      if (!larger) break;
+      data = larger;
+      continue;
+    }
+    if (result != LIBDEFLATE_SUCCESS) {
+      status = LLUA_DAMAGED;
+      break;
+    }
+    used += taken;
+    *length += made;
+    // Padding of zeros may follow the last member.
+    size_t rest = used;
+    while (rest < size && bytes[rest] == 0) rest++;
+    if (rest == size) {
+      status = LLUA_OK;
+      break;
+    }
+    if (size - used < 18) {
+      status = LLUA_DAMAGED;
+      break;
     }
   }
   libdeflate_free_decompressor(inflate);

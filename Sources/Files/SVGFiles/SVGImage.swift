@@ -111,7 +111,9 @@ package struct SVGImageReader {
       need = SVGNeed(reason: "it exceeds the limits of drawing shapes alone (\(error.message))")
       need.hasText = true
     }
-    return try SVGPicture(bytes, options: options, cache: cache, program: program, need: need, allowed: allowed)
+    return try SVGPicture(
+      bytes, options: options, cache: cache, program: program, need: need, allowed: allowed,
+      isStopped: { [account] in (try? account.checkEnd()) == nil })
   }
 }
 

@@ -31,10 +31,11 @@ package final class SVGPicture: SVGImage, Sendable {
   ///   - bytes: uncompressed SVG.
   ///   - need: the reason for using the program.
   ///   - allowed: called before memory is allocated; returns true if that many bytes are allowed.
+  ///   - isStopped: polled while the program reads the file; true ends it.
   /// - Throws: `LayerError`; its message does not name the file.
   package init(
     _ bytes: [UInt8], options: SVGOptions = SVGOptions(), cache: SVGPictureCache, program: SVGProgram, need: SVGNeed,
-    allowed: (_ bytes: Int) -> Bool = { _ in true }
+    allowed: (_ bytes: Int) -> Bool = { _ in true }, isStopped: (() -> Bool)? = nil
   ) throws {
     guard bytes.count <= min(options.mostBytes, Int(LLUA_SVG_MOST_BYTES)) else {
       throw LayerError(.limit, "the SVG has \(bytes.count) bytes; at most \(options.mostBytes) are read: simplify it")
@@ -58,7 +59,7 @@ package final class SVGPicture: SVGImage, Sendable {
     request.setStyle(style)
     let dimensions: llua_svg_size
     do {
-      dimensions = try program.perform(request, bytes, need: need.reason, isStopped: nil)
+      dimensions = try program.perform(request, bytes, need: need.reason, isStopped: isStopped)
     } catch let refusal as SVGProgram.Refusal { throw SVGPicture.error(refusal, program, "read") }
     (view, size) = try SVGPicture.view(dimensions, isPage: options.isPage)
     self.cache = cache

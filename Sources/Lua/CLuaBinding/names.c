@@ -50,8 +50,8 @@ static int names_replaced(lua_State *L) {
     return llua_refuse(L, "%s.%s is a function and cannot be replaced; write %s.%s(%s)", owner, name, owner, setter,
         names_value(L, 3));
   if (lua_type(L, 3) == LUA_TFUNCTION && !strncmp(name, "on", 2))
-    return llua_refuse(L, "%s.%s is a function and cannot be replaced; write %s.%s(function(t) … end)", owner, name,
-        owner, name);
+    return llua_refuse(
+        L, "%s.%s is a function and cannot be replaced; write %s.%s(function(t) … end)", owner, name, owner, name);
   return llua_refuse(L, "%s.%s is a function and cannot be replaced; give yours another name", owner, name);
 }
 

@@ -359,8 +359,8 @@ public final class TimeLine {
     try checkIsOpen()
     if line.state == .nested {
       throw LayerError(
-        "\(line.name) is part of a time line already, and can be added only once; make another one, such as by a function "
-          + "that returns it")
+        "\(line.name) is part of a time line already, and can be added only once; make another one, such as by a "
+          + "function that returns it")
     }
     try line.checkIsOpen()
     if line === self { throw LayerError("\(name) cannot be part of itself") }

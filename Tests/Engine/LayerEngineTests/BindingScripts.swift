@@ -141,8 +141,10 @@ struct BindingScript {
       local b = ca.scale { type = "band", domain = { "a", "b", 3 }, range = { 0, 90 }, padding = 0.1 }
       _ = b("a"), b.bandwidth, b:ticks()
       local o = ca.scale { type = "ordinal", domain = { "x", "y" }, range = "Set2", unknown = "grey" }
-      _ = f(-3), o "x", o "z", ca.scale { domain = { -1, 1 }, range = "RdBu" }(0), ca.format(",.2f", 1234.5, { group = ".", percent = " %" })
-      local root = ca.Layer { bounds = { 0, 0, 100, 100 }, ca.axis { scale = f, side = "left", grid = 50, ticks = 3, allLabels = true },
+      _ = f(-3), o "x", o "z", ca.scale { domain = { -1, 1 }, range = "RdBu" }(0), ca.format(",.2f", 1234.5, { group
+        = ".", percent = " %" })
+      local root = ca.Layer { bounds = { 0, 0, 100, 100 }, ca.axis { scale = f, side = "left", grid = 50, ticks = 3,
+        allLabels = true },
         ca.axis { scale = b, format = { "A", "B", "C" }, lineColor = false }, ca.legend { scale = o, row = true },
         ca.legend { entries = { { "a", "red" } } } }
       local t = ca.scale { type = "time", domain = { 0, 4e7 }, range = { 0, 90 } }

@@ -18,7 +18,8 @@ import Testing
       print(heat(0):hex(), heat(1):hex(), heat(9):hex(), ca.scale { domain = { 0, 1 }, range = { "blue",
         "yellow" } }(0.5):hex())
       local kind = ca.scale { type = "ordinal", domain = { "x", "y" }, range = { "red", "lime" }, unknown = "grey" }
-      print(kind "y":hex(), kind "z":hex(), ca.scale { type = "ordinal", domain = { 1, 2, 3 }, range = "Set1" }(3):hex())
+      print(kind "y":hex(), kind "z":hex(), ca.scale { type = "ordinal", domain = { 1, 2, 3 }, range = "Set1"
+        }(3):hex())
       print(ca.scale { type = "log", domain = { 1, 100 } }(10), ca.scale { type = "sqrt", domain = { 0, 100 },
         clamp = true }(400))
       local t = ca.scale { type = "time", domain = { 0, 86400 }, range = { 0, 24 } }
@@ -101,7 +102,8 @@ import Testing
       print(select(2, labels { scale = x, allLabels = true }:gsub(",000 ", "")))
       local time = ca.scale { type = "time", domain = { 1704067200, 1719792000 }, range = { 0, 300 } }
       print(labels { scale = time, format = "%b %Y" })
-      print(labels { scale = ca.scale { type = "band", domain = 400, range = { 300, 0 } } , allLabels = true }:sub(1, 7))
+      print(labels { scale = ca.scale { type = "band", domain = 400, range = { 300, 0 } } , allLabels = true }:sub(1,
+        7))
       print(#ca.axis { scale = ca.scale { domain = { 0, 9 }, range = { 90, 0 } }, side = "left", ticks = 9,
         fontSize = 20 }:find "labels".sublayers)
       """)

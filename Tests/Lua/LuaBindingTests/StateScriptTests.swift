@@ -181,6 +181,15 @@ import Testing
     #expect(error.kind == .limit, "\(error)")
   }
 
+  @Test func `a long text is refused before its layout takes the memory`() throws {
+    var configuration = Engine.Configuration()
+    configuration.memoryLimit = 64 << 20
+    let error = try #require(
+      try failure(
+        "ca.render(ca.TextLayer { bounds = {0, 0, 9, 9}, string = string.rep('a', 500000) })", configuration))
+    #expect(error.kind == .limit && error.message.contains("the layout of a text of 500000 bytes"), "\(error)")
+  }
+
   @Test func `both scales of the plane are one key`() throws {
     let lines = try printed(
       """

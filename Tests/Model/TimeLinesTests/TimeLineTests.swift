@@ -246,7 +246,7 @@ import TimeLines
       for time in [end + 0.1, end + 10] { #expect(try x(dot, time) == value) }
       #expect(abs(try x(dot, end - 1e-7) - value) < 0.01)
     }
-    // Of an added animation without a duration too, and of a function.
+    // An added animation without a duration ends there too, as does a function.
     let dot = try layer()
     let spring = SpringAnimation(in: scene)
     (spring.keyPath, spring.toValue) = ("zPosition", 100)

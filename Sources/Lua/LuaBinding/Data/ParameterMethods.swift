@@ -176,6 +176,10 @@ extension Call {
       guard let number = Double(text), number.isFinite else {
         throw refuse(parameter, parameter.kind == .integer ? "a whole number" : "a number", got: Self.quoted(text))
       }
+      // Beyond it not every whole number is a number of Lua's.
+      if parameter.kind == .integer, abs(number) > 0x1p53 {
+        throw refuse(parameter, "a whole number from -9007199254740992 to 9007199254740992", got: Self.quoted(text))
+      }
       value = .number(number)
     case .boolean:
       switch text.lowercased() {

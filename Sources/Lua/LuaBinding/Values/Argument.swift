@@ -20,7 +20,7 @@ struct Argument {
   var type: Int { Int(node.type) }
   var isNil: Bool { type == LLUA_NODE_NIL }
   var number: Double { node.number }
-  /// What is expected where a number is and this is none: a finite one, if it is a number at all.
+  /// The expectation of a number, in words, for an error; a finite one if the value is an infinite number.
   var numberWords: String { type == LLUA_NODE_NUMBER ? "a finite number" : "a number" }
   /// The Lua type of a value that only Lua can hold.
   var scriptType: Int { Int(node.kind) }

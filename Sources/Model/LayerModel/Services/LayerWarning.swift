@@ -417,7 +417,7 @@ extension LayerWarning {
       case .speedMultiplies: "A layer's speed and that of one above it multiply. A note."
       case .degrees: "An angle in radians looks like degrees."
       case .nilColor: "A colour is a variable that was never set; a colour's name is a string."
-      case .unusedArgument: "An argument of `-D`, or a column of `--each`, is not read by the script."
+      case .unusedArgument: "A named argument, or a column of a batch, is not read by the script."
       case .extraResults: "The script returned more than one value; the first is drawn."
       case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
       case .scriptWarning: "The script called `warn`."
