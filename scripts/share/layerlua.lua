@@ -63,7 +63,7 @@
 ---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
 ---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
 ---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
----@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"text-fit"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
+---@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"text-fit"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"disabled-actions"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"caml-unknown"|"caml-value"|"caml-duplicate-id"|"caml-no-target"|"caml-key"|"caml-missing-asset"|"caml-script"|"caml-namespace"|"caml-unsupported"|"caml-several"|"caml-unused-asset"|"caml-parked"|"caml-many-frames"|"lottie-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
 ---An animatable key, or a key path to a part of it; custom keys too.
 ---@alias ca.KeyPath string
 ---| "bounds"
@@ -419,6 +419,7 @@
 ---@field group? string  Default ",".
 ---@field grouping? integer[]  Digits of the groups from the point on. Default {3}.
 ---@field minus? string  Default "-".
+---@field percent? string  Behind percentages, such as " %". Default "%".
 ---@field currency? string[]  The texts before and after an amount. Default {"$", ""}.
 
 ---@class (exact) ca.ScaleOptions
@@ -445,6 +446,7 @@
 ---@field format? string|string[]|fun(value: any, index: integer): string  As ",.1f" or "%b %d", or texts.
 ---@field marks? ca.NumberMarks
 ---@field grid? number  The length of the grid's lines. Default 0.
+---@field allLabels? boolean  Whether labels that overlap are kept; else every second, third … is shown.
 ---@field tickLength? number  Default 5.
 ---@field padding? number  Between marks and labels. Default 4.
 ---@field font? string
@@ -607,6 +609,7 @@
 ---@field layerWillDraw? fun(self: any, layer: ca.Layer)  Called before drawLayerInContext.
 ---@field layoutSublayersOfLayer? fun(self: any, layer: ca.Layer)  Lays the layer's sublayers out.
 ---@field actionForLayerForKey? fun(self: any, layer: ca.Layer, key: string): any  Returns the action for a change of the key; nil continues the search, false ends it.
+---@field actionForLayer_forKey? fun(self: any, layer: ca.Layer, key: string): any  Another spelling of actionForLayerForKey, which comes first.
 ---@field layerShouldInheritContentsScale? fun(self: any, layer: ca.Layer, scale: number): boolean  Returns true if the layer takes the picture's scale as its contentsScale.
 ---@field layerShouldInheritContentsScaleFromWindow? fun(self: any, layer: ca.Layer, scale: number): boolean  AppKit's name of that hook; it is called without a window.
 ---@field drawLayerInDrawable? fun(self: any, layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)  Fills the pixels of a drawable layer.
@@ -1132,7 +1135,7 @@ function Layer:defaultValueForKey(key) end
 ---@return number
 function Layer:cornerCurveExpansionFactor(curve) end
 
----True if a change of the key redraws the layer; a class may override it.
+---True if a change of the key redraws the layers of the class; a class may override it.
 ---@param key string
 ---@return boolean
 function Layer:needsDisplayForKey(key) end
@@ -4521,11 +4524,13 @@ function TransactionClass.completionBlock() end
 ---@param key string
 ---@return any
 function TransactionClass.value(key) end
+TransactionClass.valueForKey = TransactionClass.value
 
 ---Stores a value in the transaction.
 ---@param value any
 ---@param key string
 function TransactionClass.setValue(value, key) end
+TransactionClass.setValueForKey = TransactionClass.setValue
 
 ---@class ca.Transform.Class
 ---@overload fun(elements?: number[]|table<string, number>): ca.Transform

@@ -439,16 +439,8 @@ extension Manual {
     	from = 2, to = 6, loops = true,
     PlayerLayer.to	films.md	Films in a picture
     	from = 2, to = 6, loops = true,
-    PlayerLayer.videoDuration	films.md	Films in a picture
-    	print(clip.videoSize, clip.videoDuration, clip.videoFrameRate, clip.videoRect)
-    PlayerLayer.videoFrameRate	films.md	Films in a picture
-    	print(clip.videoSize, clip.videoDuration, clip.videoFrameRate, clip.videoRect)
     PlayerLayer.videoGravity	films.md	Films in a picture
     	videoGravity = "resizeAspectFill", masksToBounds = true,
-    PlayerLayer.videoRect	films.md	Films in a picture
-    	print(clip.videoSize, clip.videoDuration, clip.videoFrameRate, clip.videoRect)
-    PlayerLayer.videoSize	films.md	Films in a picture
-    	print(clip.videoSize, clip.videoDuration, clip.videoFrameRate, clip.videoRect)
     Point.x	layers.md	Points of other layers
     	host:addSublayer(ca.TextLayer { frame = { corner.x + 10, corner.y - 9, 140, 18 }, fontSize = 13,
     Point.y	recipes.md	A reflected cover

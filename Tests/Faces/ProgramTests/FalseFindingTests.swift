@@ -117,6 +117,13 @@ import TestSupport
     Known(
       "t3d-z-outside-context-2.a", "occluded", "Layer/#1/#1/#1",
       "The pair covers a red layer, which is not to be seen."),
+    Known(
+      "filter-backdrop-backface.a", "back-face", "Layer/#2/#1",
+      "The pair shows that a layer that faces away filters nothing."),
+    Known("t2d-singular.a", "edge-on", "Layer/#1", "The pair shows that a singular transform hides a layer."),
+    Known("t2d-stacking.a", "occluded", "Layer/#1/#1", "The pair shows which layer is on top."),
+    Known("t3d-edge-on.a", "edge-on", "Layer/#1/#1", "The pair shows that a layer on edge is not seen."),
+    Known("t3d-hidden-002.a", "back-face", "Layer/#1/#1", "The pair shows that a layer that faces away is not seen."),
     Known("t3d-sorting-006.b", "no-perspective", "Layer/#1", "The pair turns a layer without perspective."),
   ]
 

@@ -62,7 +62,7 @@ import TestSupport
 
   @Test(arguments: [
     ("ca.Point(1, 'x')", "ca.Point: expected a number for y, got string \"x\""),
-    ("ca.Point(0 / 0, 1)", "ca.Point: expected a number for x, got nan"),
+    ("ca.Point(0 / 0, 1)", "ca.Point: expected a finite number for x, got nan"),
     ("ca.Color(2, 0, 0)", "ca.Color: expected components from 0 to 1, got (2.0, 0.0, 0.0, 1.0)"),
     (
       "ca.Color('rde')",

@@ -28,7 +28,7 @@ extension AppleNames {
     if !isOfModule || isApples(name) {
       guard isApples(name) || isOfC(name) else { return nil }
       if let row = functionRow(name) { return isValue(name) || row.write.isEmpty ? row.words() : nil }
-      if isConstant(name) { return constant(near: name) }
+      if isConstant(name) || name.hasPrefix("MTL") { return constant(near: name) }
       return instead(of: name, isMethod: false) == nil ? "" : nil
     }
     for full in ["CA" + name, "CG" + name] where isValue(full) {

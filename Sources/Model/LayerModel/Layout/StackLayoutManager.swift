@@ -209,8 +209,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
       for (i, item) in items.enumerated() where item.flex == 0 { fixed += result[i] }
       let rest = Swift.max(0, room - fixed)
       for (i, item) in items.enumerated() where item.flex > 0 { result[i] = rest * (item.flex / flex) }
-    } else if storedDistribution == .fill {
-      let last = result.count - 1
+    } else if storedDistribution == .fill, let last = result.indices.last {
       result[last] = Swift.max(0, result[last] + room - gap - result.reduce(0, +))
     }
     return result
