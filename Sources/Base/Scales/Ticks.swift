@@ -77,9 +77,15 @@ package enum Ticks {
     let all = multiples(Array(1...9))
     // Within a decade even steps are more.
     if all.count * 2 < count { return linear(low, high, count) }
-    var powers = multiples([1])
+    let powers = multiples([1])
     if powers.count > count {
-      powers = linear(first, last, min(count, Int(clamping: (last - first).rounded(.down)))).map { pow(10, $0) }
+      // Every second, fifth or tenth power, at least one.
+      let decades = Int(clamping: (last - first).rounded(.down))
+      for wanted in min(count, decades)...max(count, decades) {
+        let exponents = linear(first, last, wanted).filter { $0 == $0.rounded() }
+        if !exponents.isEmpty { return exponents.map { pow(10, $0) } }
+      }
+      return [powers[powers.count / 2]]
     }
     func distance(_ ticks: [Double]) -> Double {
       ticks.isEmpty ? .infinity : abs(SystemC.log(Double(ticks.count) / Double(count)))
