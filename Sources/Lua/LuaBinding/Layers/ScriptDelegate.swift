@@ -85,10 +85,9 @@ final class ScriptDelegate: LayerDelegate {
     // An __index that has, or refuses, every name says nothing about them.
     if has("?") { return }
     var names: [(name: String, instead: String)] = []
-    for row in ForeignName.all
-    where row.kind == .hook
-      && !row.write.contains(where: { $0.hasPrefix("{drawLayer") || $0.hasPrefix("{displayLayer") })
-    {
+    // Without the other tables, which no picture of right hooks should have to make.
+    for row in ForeignName.hooks
+    where !row.write.contains(where: { $0.hasPrefix("{drawLayer") || $0.hasPrefix("{displayLayer") }) {
       guard let instead = row.write.first(where: { $0.hasPrefix("{") }) else { continue }
       names += row.names.map { ($0, instead) }
     }
@@ -104,8 +103,8 @@ final class ScriptDelegate: LayerDelegate {
   var drawingNearMisses: [String] {
     guard let layer, let binding else { return [] }
     let own = isLayer ? [] : ["drawInContext", "display"]
-    let foreign = ForeignName.all.filter { row in
-      row.kind == .hook && row.write.contains { $0.hasPrefix("{drawLayer") || $0.hasPrefix("{displayLayer") }
+    let foreign = ForeignName.hooks.filter { row in
+      row.write.contains { $0.hasPrefix("{drawLayer") || $0.hasPrefix("{displayLayer") }
     }
     return (own + foreign.flatMap(\.names))
       .filter {

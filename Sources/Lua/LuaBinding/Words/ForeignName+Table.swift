@@ -344,7 +344,7 @@ extension ForeignName {
 
   // MARK: Hooks
 
-  private static let hooks: [ForeignName] = [
+  static let hooks: [ForeignName] = [
     row(
       .views, .hook, .none, "drawRect draw drawinContext drawInCtx",
       ["function Class:drawInContext(ctx) end", "{drawLayerInContext = function(self, layer, ctx) end}"]),

@@ -194,7 +194,7 @@ package struct ForeignName: Sendable {
 
   /// Finds the row of a function that a class or a delegate defines.
   package static func hook(_ name: String) -> ForeignName? {
-    all.first { $0.kind == .hook && $0.names.contains(name) }
+    hooks.first { $0.names.contains(name) }
   }
 
   /// Finds the row of a value that a property does not take.
