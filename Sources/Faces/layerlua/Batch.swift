@@ -90,14 +90,17 @@ struct Batch {
     // Every file's format is checked before the first is drawn.
     if let first = jobs.first { try checkFormat(first, template, source.name) }
     try makeFolders(jobs.map(\.file))
-    let manifest = try BatchManifest(
-      in: Batch.folder(of: template), keeps: !jobs.isEmpty && (options.batch.resumes || options.shard != nil))
+    // A share without rows has no folder, and leaves the manifest of the others alone.
+    let manifest =
+      try jobs.isEmpty
+      ? nil
+      : BatchManifest(in: Batch.folder(of: template), keeps: options.batch.resumes || options.shard != nil)
     let script = try Digest(of: source.bytes).description
     var finished = 0
     var waiting: [BatchJob] = []
     for var job in jobs {
       job.key = try key(of: job.row, script)
-      if options.batch.resumes, manifest.isFinished(job.file, job.key) {
+      if options.batch.resumes, manifest?.isFinished(job.file, job.key) == true {
         finished += 1
       } else {
         waiting.append(job)
@@ -108,7 +111,7 @@ struct Batch {
       options: options, report: report, source: source, count: table.rows.count, patience: patience,
       workers: workers(for: waiting.count))
     let done = try pool.run(waiting) {
-      manifest.note($0.file, $0.key)
+      manifest?.note($0.file, $0.key)
     } failed: {
       tell($0)
     }

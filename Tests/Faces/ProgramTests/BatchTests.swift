@@ -195,6 +195,12 @@ import TestSupport
     #expect(files("s").count == 7)
     let only = try layerlua("card.lua", "--each", "people.csv", "-o", "o/{name}.png", "--only", "name=n4")
     #expect(only.status == 0 && files("o") == ["n4.png"], "\(only)")
+    // A share without rows makes no folder, and keeps the manifest of the others.
+    let none = try layerlua("card.lua", "--each", "people.csv", "-o", "e/{name}.png", "--shard", "9/9")
+    #expect(none.status == 0 && none.errors.contains("0 rows drawn"), "\(none)")
+    _ = try layerlua("card.lua", "--each", "people.csv", "-o", "s/{name}.png", "--shard", "9/9")
+    let again = try layerlua("card.lua", "--each", "people.csv", "-o", "s/{name}.png", "--shard", "1/2", "--resume")
+    #expect(again.errors.contains("0 rows drawn"), "\(again)")
   }
 
   @Test func `names are safe on every system`() throws {
