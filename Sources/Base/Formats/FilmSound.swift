@@ -38,6 +38,38 @@ public struct FilmSound: Sendable, Equatable, Hashable {
     self.start = start
   }
 
+  /// The names of the settings that are numbers, as scripts and files name them.
+  package static let numberNames = ["start", "from", "to", "gain", "fadeIn", "fadeOut", "pan"]
+
+  /// The number of a setting by its name, one of `numberNames`; nil for one that is not set.
+  package subscript(number name: String) -> Double? {
+    get {
+      switch name {
+      case "start": start
+      case "from": from
+      case "to": to
+      case "gain": gain
+      case "fadeIn": fadeIn
+      case "fadeOut": fadeOut
+      case "pan": pan
+      default: nil
+      }
+    }
+    set {
+      let number = newValue ?? 0
+      switch name {
+      case "start": start = number
+      case "from": from = number
+      case "to": to = newValue
+      case "gain": gain = number
+      case "fadeIn": fadeIn = number
+      case "fadeOut": fadeOut = number
+      case "pan": pan = number
+      default: break
+      }
+    }
+  }
+
   /// The greatest number of sounds of a film.
   package static let most = 64
 

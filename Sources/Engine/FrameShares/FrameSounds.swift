@@ -83,12 +83,10 @@ enum FrameSounds {
   }
 
   private static func entry(_ sound: FilmSound, _ file: String) -> String {
-    var fields = [("file", jsonString(file)), ("start", exactText(sound.start)), ("from", exactText(sound.from))]
-    if let to = sound.to { fields.append(("to", exactText(to))) }
-    fields += [
-      ("gain", exactText(sound.gain)), ("fadeIn", exactText(sound.fadeIn)), ("fadeOut", exactText(sound.fadeOut)),
-      ("loops", sound.isLooped ? "true" : "\(sound.loops)"), ("pan", exactText(sound.pan)),
-    ]
+    var fields = [("file", jsonString(file)), ("loops", sound.isLooped ? "true" : "\(sound.loops)")]
+    fields += FilmSound.numberNames.compactMap { name in
+      sound[number: name].map { (name, exactText($0)) }
+    }
     return "{" + listed(fields.map { jsonString($0.0) + ": " + $0.1 }) + "}"
   }
 
@@ -101,15 +99,9 @@ enum FrameSounds {
         // Security: the name is passed to the file system, and must not lead out of the folder.
         guard !file.isEmpty, !file.contains("/"), !file.utf8.contains(0), file != ".", file != ".." else { return nil }
         sound.file = joined(place, file)
-      case ("start", .number(let n)): sound.start = n
-      case ("from", .number(let n)): sound.from = n
-      case ("to", .number(let n)): sound.to = n
-      case ("gain", .number(let n)): sound.gain = n
-      case ("fadeIn", .number(let n)): sound.fadeIn = n
-      case ("fadeOut", .number(let n)): sound.fadeOut = n
       case ("loops", .bool(let isLooped)): sound.isLooped = isLooped
       case ("loops", .number(let n)): sound.loops = Int(clamping: n)
-      case ("pan", .number(let n)): sound.pan = n
+      case (_, .number(let n)) where FilmSound.numberNames.contains(key): sound[number: key] = n
       default: return nil
       }
     }

@@ -40,7 +40,7 @@ extension Call {
 
   private func sound(_ value: PropertyValue) throws -> FilmSound {
     let expected = "a sound file such as \"music.mp3\" or {file = \"music.mp3\", loops = true, fadeOut = 1}"
-    let keys = ["file", "start", "from", "to", "gain", "fadeIn", "fadeOut", "loops", "pan"]
+    let keys = ["file", "loops"] + FilmSound.numberNames
     if case .string(let file) = value { return FilmSound(file) }
     guard case .dictionary(let entries) = value else {
       throw error("sound: expected \(expected), got \(value.described)")
@@ -49,13 +49,7 @@ extension Call {
     for (key, value) in entries {
       switch (key, value) {
       case ("file", .string(let file)), ("1", .string(let file)): sound.file = file
-      case ("start", .number(let n)): sound.start = n
-      case ("from", .number(let n)): sound.from = n
-      case ("to", .number(let n)): sound.to = n
-      case ("gain", .number(let n)): sound.gain = n
-      case ("fadeIn", .number(let n)): sound.fadeIn = n
-      case ("fadeOut", .number(let n)): sound.fadeOut = n
-      case ("pan", .number(let n)): sound.pan = n
+      case (_, .number(let n)) where FilmSound.numberNames.contains(key): sound[number: key] = n
       case ("loops", .bool(let isLooped)): sound.isLooped = isLooped
       case ("loops", .number(let n)) where n == n.rounded(): sound.loops = Int(clamping: n)
       case _ where keys.contains(key):
