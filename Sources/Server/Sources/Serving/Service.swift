@@ -103,10 +103,12 @@ package final class Service: HTTPApplication, @unchecked Sendable {
     connect(current)
   }
 
-  /// Throws for a folder of the drawing processes that they could not open; each would end with its start.
+  /// Throws for a folder of the drawing processes that they could not read; each would end with its start. A file is
+  /// allowed where the program allows one.
   private static func checkFolders(_ options: ServiceOptions) throws(StartError) {
     for (option, path) in zip(options.drawing, options.drawing.dropFirst())
     where ["--font-dir", "--allow-read"].contains(option) {
+      if option == "--allow-read", access(path, R_OK) == 0 { continue }
       guard let stream = opendir(path) else {
         throw StartError(
           message: "\(option): cannot read \(path): \(String(cString: strerror(errno)).lowercased())", code: 4)
