@@ -142,15 +142,19 @@ package struct DrawSchedule {
   ///
   /// - Parameters:
   ///   - hasWorker: true if a worker for scripts of the folder is free.
+  ///   - hasSlowWorker: true if one of those may take a slow job; nil as `hasWorker`.
   ///   - hasSpare: true if a process for a script of a request is ready.
-  package mutating func next(at now: Double, hasWorker: Bool = true, hasSpare: Bool = true) -> DrawJob? {
+  package mutating func next(
+    at now: Double, hasWorker: Bool = true, hasSlowWorker: Bool? = nil, hasSpare: Bool = true
+  ) -> DrawJob? {
     // Scripts of requests count as workers: no more processes draw than there are workers.
     guard running.count < workers else { return nil }
     let mayFilm = running.count { $0.job.isFilm } < films
     // Nor do they take the last one.
     let mayStranger = hasSpare && running.count { $0.job.body != nil } < max(workers - 1, 1)
     let accepts = { (job: DrawJob) in
-      (job.body == nil ? hasWorker : mayStranger) && (mayFilm || !job.isFilm)
+      let hasPlace = job.body != nil ? mayStranger : job.isSlow ? hasSlowWorker ?? hasWorker : hasWorker
+      return hasPlace && (mayFilm || !job.isFilm)
     }
     let runningSlow = runningSlow(at: now)
     let maySlow = runningSlow.count < (now < reservedUntil ? workers - 1 : workers)

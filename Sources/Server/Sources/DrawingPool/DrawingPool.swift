@@ -44,6 +44,8 @@ package final class DrawingPool: @unchecked Sendable {
   private final class Slot {
     let worker: Worker
     let isStranger: Bool
+    /// True if other processes come first: its priority is low.
+    let givesWay: Bool
     /// The set of scripts with which it was started.
     let generation: Int
     var isReady = false
@@ -54,9 +56,10 @@ package final class DrawingPool: @unchecked Sendable {
     /// The reason of an end that this side caused.
     var reason: EndReason?
     var timeouts: [Scheduled<Void>] = []
-    init(_ worker: Worker, isStranger: Bool, generation: Int) {
+    init(_ worker: Worker, isStranger: Bool, givesWay: Bool, generation: Int) {
       self.worker = worker
       self.isStranger = isStranger
+      self.givesWay = givesWay
       self.generation = generation
     }
   }
@@ -78,8 +81,9 @@ package final class DrawingPool: @unchecked Sendable {
   /// The starts in a row that fail for this long end the hope.
   private static let patience = TimeAmount.seconds(10)
   private var restart: Scheduled<Void>?
-  /// Against a kept worker on one processor, a process with a request's script gets a quarter.
-  private static let strangersPriority: CInt = 5
+  /// The nice value of processes with requests' scripts and of all workers but one. On one processor such a process
+  /// gets a quarter of it, the worker for quick pictures the rest.
+  private static let lowPriority: CInt = 5
   /// The last time at which a kept worker was free.
   package private(set) var lastFree = NIODeadline.now()
 
@@ -107,6 +111,8 @@ package final class DrawingPool: @unchecked Sendable {
   // MARK: figures
 
   package var queued: Int { schedule.count }
+  /// The number of processes.
+  package var processes: Int { slots.count }
   package var starting: Int { slots.count { !$0.isReady } }
   package var busy: Int { slots.count { $0.job != nil } }
   /// The kept workers that are free.
@@ -260,10 +266,14 @@ package final class DrawingPool: @unchecked Sendable {
       let worker = try Worker(
         settings.program, ["draw-jobs"] + words, limits: limits, onComplaint: { [weak self] in self?.onComplaint($0) },
         on: loop)
-      let slot = Slot(worker, isStranger: isStranger, generation: generation)
+      // A process cannot raise its priority again, so one worker is kept from slow jobs.
+      let givesWay =
+        isStranger
+        || slots.contains { !$0.isStranger && !$0.givesWay && $0.generation == generation && $0.reason == nil }
+      let slot = Slot(worker, isStranger: isStranger, givesWay: givesWay, generation: generation)
       slots.append(slot)
-      // Their starts are as long as many pictures, and must not hold up those.
-      if isStranger { worker.giveWay(Self.strangersPriority) }
+      // Starts are as long as many pictures, and must not hold up those.
+      if givesWay { worker.giveWay(Self.lowPriority) }
       worker.removesFolders = true
       worker.onEvent = { [weak self, weak slot] message in
         guard let self, let slot, message.event == "ready", !slot.isReady else { return }
@@ -388,14 +398,19 @@ package final class DrawingPool: @unchecked Sendable {
   /// Gives free workers their next jobs.
   private func work() {
     while true {
-      let kept = slots.first {
-        $0.isReady && $0.job == nil && !$0.isStranger && $0.reason == nil && $0.generation == generation
-      }
-      let stranger = slots.first { $0.isReady && $0.job == nil && $0.isStranger && $0.reason == nil }
-      if kept != nil { lastFree = .now() }
+      let free = slots.filter { $0.isReady && $0.job == nil && $0.reason == nil }
+      let kept = free.filter { !$0.isStranger && $0.generation == generation }
+      let patient = kept.first { $0.givesWay }
+      let prompt = kept.first { !$0.givesWay }
+      let stranger = free.first { $0.isStranger }
+      if !kept.isEmpty { lastFree = .now() }
+      // A single worker takes all.
+      let isReserved = settings.workers > 1 && now < schedule.reservedUntil
+      let forSlow = patient ?? (isReserved ? nil : prompt)
       guard
-        let job = schedule.next(at: now, hasWorker: kept != nil, hasSpare: stranger != nil),
-        let slot = job.body == nil ? kept : stranger
+        let job = schedule.next(
+          at: now, hasWorker: !kept.isEmpty, hasSlowWorker: forSlow != nil, hasSpare: stranger != nil),
+        let slot = job.body != nil ? stranger : job.isSlow ? forSlow : prompt ?? patient
       else { break }
       begin(job, slot)
     }

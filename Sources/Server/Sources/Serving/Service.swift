@@ -525,13 +525,23 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   private func finish(_ done: EventLoopPromise<Void>) {
     guard !isFinished else { return }
     isFinished = true
-    current.pool.stop()
-    for set in leaving { set.pool.stop() }
+    let pools = [current.pool] + leaving.map(\.pool)
+    for pool in pools { pool.stop() }
     metricsServer?.close()
     disk?.close()
     threads.shutdownGracefully { _ in }
-    // Gives the processes' ends and the last bytes a moment.
-    loop.scheduleTask(in: .milliseconds(20)) { done.succeed() }
+    // The files of killed processes are removed at their ends, which a busy machine delays.
+    let latest = NIODeadline.now() + .seconds(2)
+    let isolated = loop.assumeIsolated()
+    func look() {
+      if NIODeadline.now() < latest, pools.contains(where: { $0.processes > 0 }) {
+        isolated.scheduleTask(in: .milliseconds(5)) { look() }
+      } else {
+        // Gives the last bytes a moment.
+        isolated.scheduleTask(in: .milliseconds(20)) { done.succeed() }
+      }
+    }
+    look()
   }
 
   // MARK: figures

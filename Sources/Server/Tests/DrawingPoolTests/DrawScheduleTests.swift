@@ -48,6 +48,17 @@ import Testing
     #expect(schedule.next(at: 9)?.client == "b")
   }
 
+  @Test func `a slow one waits for a worker of low priority, and quick ones pass it`() throws {
+    var schedule = DrawSchedule(workers: 2)
+    try Self.draw(Self.job("a", "loop"), in: &schedule, from: 0, seconds: 5)
+    try Self.draw(Self.job("good"), in: &schedule, from: 6, seconds: 0.01)
+    let (slow, card) = (Self.job("a", "loop"), Self.job("good"))
+    for job in [slow, card] { try schedule.add(job, at: 7) }
+    #expect(schedule.next(at: 7, hasSlowWorker: false) === card)
+    #expect(schedule.next(at: 7, hasSlowWorker: false) == nil)
+    #expect(schedule.next(at: 7, hasSlowWorker: true) === slow)
+  }
+
   @Test func `slow ones have all workers where no quick ones come`() throws {
     var schedule = DrawSchedule(workers: 2)
     try Self.draw(Self.job("a", "loop"), in: &schedule, from: 0, seconds: 5)
