@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A queue of jobs in which clients have equal shares of the drawing time: start-time fair queueing (Goyal, Vin, Cheng:
-/// Start-time Fair Queueing, 1996).
+/// A queue of jobs in which clients have equal shares of the drawing time: fair queueing (Demers, Keshav, Shenker:
+/// Analysis and Simulation of a Fair Queueing Algorithm, 1989).
 ///
-/// Each client has a queue and a virtual time, the seconds that its jobs took. The next job is one of the client with
-/// the least virtual time. A job is charged with its expected time when it is taken, and with its real one when it
-/// ends, so that a client of endless scripts pays for each. A client that returns starts at the time of those that are
-/// served, so that nobody saves up time; its debts are kept for a while. Taking a job costs a look at each one that
-/// waits, at most.
+/// Each client has a queue and a virtual time, the seconds that its jobs took. The next job is the one with the least
+/// virtual end: the client's time and the job's expected one. So short jobs pass long ones of other clients, and a long
+/// one is taken when each other client has had as much time. A job is charged with its expected time when it is taken,
+/// and with its real one when it ends, so that a client of endless scripts pays for each. A client that returns starts
+/// at the queue's clock, which advances by the mean time of all, so that nobody saves up time; its debts are kept for a
+/// while. Taking a job costs a look at each one that waits, at most.
 package struct FairQueue<Job> {
   private struct Entry {
     var id: Int
@@ -27,7 +28,7 @@ package struct FairQueue<Job> {
   package var longestPenalty = Double.infinity
 
   private var clients: [String: Client] = [:]
-  /// The virtual time at which the last job was taken.
+  /// The virtual time at which a client without debts starts: at least the start of the job taken last.
   private var clock = 0.0
   private var lastID = 0
   package private(set) var count = 0
@@ -77,17 +78,18 @@ package struct FairQueue<Job> {
   /// - Parameter accepts: false for a job that cannot be done now. Later ones of its client may pass it.
   package mutating func next(where accepts: (Job) -> Bool = { _ in true }) -> Job? {
     forgive()
-    var best: (name: String, time: Double, index: Int, id: Int)?
+    var best: (name: String, end: Double, index: Int, id: Int)?
     for (name, client) in clients {
-      if let best, best.time < client.time { continue }
+      if let best, best.end < client.time { continue }
       guard let index = client.jobs.firstIndex(where: { accepts($0.job) }) else { continue }
-      let id = client.jobs[index].id
-      // The older job among equal times, so that the order of a dictionary decides nothing.
-      if let best, (best.time, best.id) < (client.time, id) { continue }
-      best = (name, client.time, index, id)
+      let (id, end) = (client.jobs[index].id, client.time + client.jobs[index].seconds)
+      // The older job among equal ends, so that the order of a dictionary decides nothing.
+      if let best, (best.end, best.id) < (end, id) { continue }
+      best = (name, end, index, id)
     }
     guard let best, let entry = clients[best.name]?.jobs.remove(at: best.index) else { return nil }
-    clock = max(clock, best.time)
+    let active = clientCount + (clients[best.name]?.jobs.isEmpty == false ? 0 : 1)
+    clock = max(clock + entry.seconds / Double(active), best.end - entry.seconds)
     clients[best.name]?.time += entry.seconds
     count -= 1
     return entry.job

@@ -20,8 +20,24 @@ import Testing
     for i in 0..<40 { _ = queue.add("card\(i)", of: "b", seconds: 1) }
     var order: [String] = []
     while let job = queue.next() { order.append(job) }
-    let second = order.firstIndex(of: "film1") ?? 0
-    #expect((10...11).contains(order[..<second].count { $0.hasPrefix("card") }), "\(order)")
+    let films = (0..<3).compactMap { order.firstIndex(of: "film\($0)") }
+    for (i, film) in films.enumerated() {
+      let cards = order[..<film].count { $0.hasPrefix("card") }
+      #expect((10 * i + 9...10 * i + 11).contains(cards), "\(order)")
+    }
+    #expect(films.count == 3)
+  }
+
+  @Test func `a long job passes new clients when it has waited for its share`() {
+    var queue = FairQueue<String>()
+    _ = queue.add("film", of: "a", seconds: 1)
+    var turns = 0
+    repeat {
+      turns += 1
+      _ = queue.add("card", of: "\(turns)", seconds: 0.1)
+    } while queue.next() != "film" && turns < 1000
+    // Half of the time is the film's.
+    #expect((18...22).contains(turns), "\(turns)")
   }
 
   /// One worker draws for ten good clients of short pictures and one of endless ones, which look short.
@@ -54,8 +70,9 @@ import Testing
   @Test func `a debt is forgiven after the longest penalty`() {
     var queue = FairQueue<String>()
     queue.longestPenalty = 0.2
-    _ = queue.add("a", of: "a", seconds: 5)
-    _ = queue.next()
+    _ = queue.add("a", of: "a", seconds: 0.01)
+    #expect(queue.next() == "a")
+    queue.settle("a", expected: 0.01, took: 5)
     _ = queue.add("a", of: "a", seconds: 0.01)
     for i in 0..<60 { _ = queue.add("b\(i)", of: "b", seconds: 0.01) }
     var turn = 0
