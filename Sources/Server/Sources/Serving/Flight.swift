@@ -12,6 +12,8 @@ final class Flight {
   /// The scripts with which it began.
   let set: ScriptSet
   var job: DrawJob?
+  /// The number of runs so far.
+  var tries = 1
   var waiters: [Waiter] = []
   /// The parts of a film so far.
   var parts: [ByteBuffer] = []

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import DrawingPool
+import Glibc
 import JSONMessages
 import NIOCore
 import ServiceContract
@@ -39,6 +40,16 @@ package final class ScriptSet: @unchecked Sendable {
   /// True if there was one: pictures are drawn, and neither kept nor looked up, since their keys do not tell them from
   /// older ones.
   package var hasChanged: Bool { changes > 0 }
+  /// The time of the last change to files of the folder; nil before the first.
+  var lastChange: NIODeadline?
+  /// True if a file was written in the last two seconds, or any of the folder's: a script may have been read when it was
+  /// empty or half written.
+  func isBeingSaved(_ file: String) -> Bool {
+    if let lastChange, NIODeadline.now() - lastChange < .seconds(2) { return true }
+    var info = stat()
+    guard lstat("\(path)/\(file)", &info) == 0 else { return false }
+    return abs(Double(time(nil)) - Double(info.st_mtim.tv_sec)) <= 2
+  }
   /// Called when a process has another program, library or font than the first one.
   package var onEngineChange: () -> Void = {}
 

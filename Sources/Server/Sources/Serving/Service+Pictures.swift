@@ -172,6 +172,9 @@ extension Service {
     }
   }
 
+  /// The runs of a script that fails while its files are being saved.
+  private static let mostTries = 3
+
   /// The expected cost of a picture in cards of 1200 × 630, by its pixels.
   private func cost(of request: DrawRequest, _ script: ScriptSet.Script) -> Double {
     let size = script.size ?? (1200, 630)
@@ -188,7 +191,16 @@ extension Service {
       for waiter in flight.waiters { waiter.context.drawTime = seconds }
     }
     switch outcome {
-    case .failed(let problem): failed(flight, problem)
+    case .failed(let problem):
+      guard problem.kind == .script || problem.kind == .parameter, flight.parts.isEmpty, flight.tries < Self.mostTries,
+        flight.set.isBeingSaved(script.file)
+      else { return failed(flight, problem) }
+      flight.tries += 1
+      let isolated = loop.assumeIsolated()
+      isolated.scheduleTask(in: .milliseconds(150)) { [self] in
+        guard flights[flight.key] === flight, let context = flight.waiters.first?.context else { return }
+        begin(flight, script, context)
+      }
     case .drawn(let answer):
       for (stage, key) in [("script", "script_ms"), ("draw", "draw_ms")] {
         if let time = answer.line[key]?.double {

@@ -475,6 +475,7 @@ package final class Service: HTTPApplication, @unchecked Sendable {
   private func changed() {
     if options.watches { return reload() }
     current.changes += 1
+    current.lastChange = .now()
     guard current.changes == 1 else { return }
     ServiceLog.write(
       .warning, "files have changed: pictures are drawn with them and not kept until the scripts are loaded again (HUP)"

@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import threading
 import time
 import unittest
 import urllib.parse
@@ -75,6 +76,21 @@ class Program(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         cls.service.__exit__()
+
+    def test_a_script_that_is_being_saved(self):
+        with Service(scripts={"card.lua": CARD}, program=PROGRAM) as service:
+            file = service.folder / "card.lua"
+            before = service.get("/card.png?title=a").body
+            for damaged in ("", CARD[:len(CARD) // 2]):
+                file.write_text(damaged)
+                saved = threading.Timer(0.1, file.write_text, [CARD])
+                saved.start()
+                answer = service.get("/card.png?title=a&count=3")
+                saved.join()
+                self.assertEqual((answer.status, answer.body), (200, before))
+            # One that stays so is said.
+            file.write_text("")
+            self.assertEqual(service.get("/card.png?title=b").status, 400)
 
     def drawn(self, name, *words):
         out = self.service.path / f"own-{hashlib.sha1(repr((name, words)).encode()).hexdigest()}.{name.split('.')[-1]}"
