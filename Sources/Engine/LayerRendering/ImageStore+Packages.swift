@@ -54,7 +54,8 @@ extension ImageStore {
   /// True if a path, relative to a folder, is that of a folder.
   func isFolder(_ path: String, in base: String) -> Bool { isFolder(absolute(path, in: base)) }
 
-  private func isFolder(_ real: String) -> Bool {
+  /// True if an absolute path is that of a folder.
+  func isFolder(_ real: String) -> Bool {
     var info = stat()
     return stat(real, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
   }

@@ -686,8 +686,12 @@ public final class LayerRenderer: LayerServices {
     return info.st_mode & S_IFMT != S_IFREG && info.st_mode & S_IFMT != S_IFDIR
   }
 
-  /// True if a file of this name, relative to the script's folder, exists and may be read.
-  package func canRead(_ path: String) -> Bool { (try? context.pathForReading(path)) != nil }
+  /// True if a file of this name, relative to the script's folder, exists and may be read. The only folders that count
+  /// are packages of Core Animation, by their extensions.
+  package func canRead(_ path: String) -> Bool {
+    guard let real = try? context.pathForReading(path) else { return false }
+    return !images.isFolder(real) || [".ca", ".wallpaper"].contains { real.lowercased().hasSuffix($0) }
+  }
 
   package func readFile(_ path: String) throws -> [UInt8] {
     let real = try context.pathForReading(path)

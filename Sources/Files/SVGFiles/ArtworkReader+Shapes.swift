@@ -150,6 +150,8 @@ extension ArtworkReader {
       return try isOfBox ? inBox(known, box, at: node) : known
     }
     guard !active.contains(node), depth < ArtworkDocument.deepest else { return nil }
+    // Clips of clips are read for each use; reading one takes about as long as so many segments.
+    try count(segments: 50, at: node)
     active.insert(node)
     depth += 1
     defer {

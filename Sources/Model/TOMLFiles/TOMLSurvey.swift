@@ -12,7 +12,7 @@ struct TOMLSurvey {
   private(set) var values = 1
 
   /// Deepest nesting of tables and arrays, where each part of a dotted name is a table.
-  private static let deepest = 200
+  private static let deepest = 100
   /// Most comparisons of tables, which take about a second.
   private static let mostComparisons = 1 << 32
   private static let signs = ByteSet("#\"'\n[]{}=,.")

@@ -56,6 +56,24 @@ import TestSupport
     }
   }
 
+  @Test func `a file parameter takes files and packages, no other folders`() throws {
+    let folder = try filled()
+    let inner = folder.path + "/pictures"
+    for name in [inner, inner + ".ca", folder.path + "/b.lua"] {
+      try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+    }
+    let configuration = Engine.Configuration(scriptDirectory: folder.path)
+    let engine = try Engine(configuration)
+    func isTaken(_ value: String) -> Bool {
+      let script = "ca.parameter('file', { kind = 'file' })"
+      let arguments = ScriptArguments(named: [("file", value)])
+      return (try? engine.run(script: script, name: "s.lua", arguments: arguments)) != nil
+    }
+    #expect(isTaken("a.csv") && isTaken("pictures.ca"))
+    #expect(!isTaken("pictures") && !isTaken(".") && !isTaken("b.lua"))
+    #expect(try failure("require 'b'", configuration)?.message.contains("there is no b.lua") == true)
+  }
+
   @Test(arguments: writings) func `a script given as text writes no folder`(writing: String) throws {
     let folder = try TemporaryFolder()
     for name in [folder.path + "/a", "pwned"] {

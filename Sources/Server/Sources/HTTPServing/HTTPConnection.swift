@@ -188,7 +188,7 @@ final class HTTPConnection: ChannelInboundHandler {
     guard let expected = head.headers.first(name: "Expect") else { return }
     guard expected.lowercased() == "100-continue" else {
       return refuse(
-        server.application.refusal(.expectationFailed, "of Expect, only 100-continue is known", to: peer))
+        server.application.refusal(.expectationFailed, "the field Expect: expected 100-continue", to: peer))
     }
     guard head.version == .http1_1, admission.largestBody > 0 else { return }
     context.writeAndFlush(
