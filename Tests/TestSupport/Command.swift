@@ -104,6 +104,11 @@ package enum Checkout {
   /// The names of the scenes in scripts/scenes.
   package static let scenes = names(in: root + "/scripts/scenes", ending: ".lua")
 
+  /// Returns the project's version, X.Y.Z.
+  package static func version() throws -> String {
+    try runCommand(root + "/scripts/version", [], in: root).text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// Returns the bytes of a file of the package.
   package static func read(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: root + "/" + path)))
