@@ -1,7 +1,7 @@
 rockspec_format = "3.0"
 package = "layerlua"
 version = "0.1.0-1"
--- `luarocks make` builds what is checked out; a release gets the address of its archive.
+-- `luarocks make` builds what is checked out; scripts/package writes the address of the sources into a release's.
 source = { url = "git+file://." }
 description = {
   summary = "Core Animation's layers, scripted in Lua, rendered without a screen",
