@@ -2,10 +2,10 @@
 import CProcesses
 import Numbers
 
-/// A library, program or font that is looked for when the first picture needs it: a row of the list in
+/// A library, program, font or other file that is looked for when the first picture needs it: a row of the list in
 /// `Dependencies.h`.
 package struct RuntimeDependency: Sendable {
-  package enum Kind: Sendable { case library, program, font }
+  package enum Kind: Sendable { case library, program, font, data }
 
   package static let harfBuzz = RuntimeDependency(LLUA_HARFBUZZ)
   package static let jpeg = RuntimeDependency(LLUA_JPEG)
@@ -19,7 +19,13 @@ package struct RuntimeDependency: Sendable {
   package static let qhull = RuntimeDependency(LLUA_QHULL)
   package static let rsvg = RuntimeDependency(LLUA_RSVG)
   package static let ffmpeg = RuntimeDependency(LLUA_FFMPEG)
+  package static let ffprobe = RuntimeDependency(LLUA_FFPROBE)
   package static let pdfToCairo = RuntimeDependency(LLUA_PDFTOCAIRO)
+  package static let emoji = RuntimeDependency(LLUA_EMOJI)
+  package static let inter = RuntimeDependency(LLUA_INTER)
+  package static let noto = RuntimeDependency(LLUA_NOTO)
+  package static let notoCJK = RuntimeDependency(LLUA_CJK)
+  package static let hyphens = RuntimeDependency(LLUA_HYPHENS)
 
   /// The whole list, without those that another one brings.
   package static let all = (0..<LLUA_DEPENDENCY_COUNT.rawValue).map { RuntimeDependency(llua_dependency_id($0)) }
@@ -33,13 +39,23 @@ package struct RuntimeDependency: Sendable {
     switch llua_dependency_of(id).pointee.kind {
     case LLUA_IS_PROGRAM: .program
     case LLUA_IS_FONT: .font
+    case LLUA_IS_DATA: .data
     default: .library
     }
   }
-  /// The library's soname, the program's name, or the font's file name.
-  package var file: String { String(cString: llua_dependency_of(id).pointee.file) }
+  /// The library's soname, the program's name, the font's file name, or the path of other data.
+  package var file: String {
+    (kind == .data ? "/usr/share/" : "") + String(cString: llua_dependency_of(id).pointee.file)
+  }
+  /// The folder of data, without a slash at its end; empty for other kinds.
+  package var folder: String {
+    guard kind == .data, let end = file.lastIndex(of: "/") else { return "" }
+    return String(file[..<end])
+  }
   /// Debian's package that has the file.
   package var package: String { String(cString: llua_dependency_of(id).pointee.package) }
+  /// The command that installs the package, for messages in brackets.
+  package var remedy: String { "Debian: apt-get install \(package)" }
   /// The formats or features that need it.
   package var purpose: String { String(cString: llua_dependency_of(id).pointee.purpose) }
 

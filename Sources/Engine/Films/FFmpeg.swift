@@ -26,7 +26,7 @@ package final class FFmpeg: Sendable {
   ///   left.
   package init(_ arguments: [String], name: String) throws {
     self.name = name
-    let words = ["ffmpeg"] + arguments
+    let words = [RuntimeDependency.ffmpeg.file] + arguments
     var pointers: [UnsafePointer<CChar>?] = words.map { strdup($0).map { UnsafePointer($0) } } + [nil]
     defer { for p in pointers { free(UnsafeMutablePointer(mutating: p)) } }
     var child = llua_Child()
@@ -35,7 +35,7 @@ package final class FFmpeg: Sendable {
       if status == ENOENT || status == EACCES {
         throw LayerError(
           .missing,
-          "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), "
+          "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (\(RuntimeDependency.ffmpeg.remedy)), "
             + "or write "
             + "\(filmsWithoutFFmpeg), which need no other program")
       }
@@ -152,7 +152,7 @@ package final class FFmpeg: Sendable {
       return LayerError(
         .missing,
         "cannot write \"\(name)\": this ffmpeg was built without a required feature\(words); install a complete one "
-          + "(Debian: apt-get install ffmpeg)"
+          + "(\(RuntimeDependency.ffmpeg.remedy))"
       )
     }
     if ["malloc of size", "annot allocate memory", "emory allocation", "ut of memory"].contains(where: text.says) {

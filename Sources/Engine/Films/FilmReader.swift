@@ -183,7 +183,7 @@ package final class FilmReader {
         throw LayerError(
           .missing,
           "film \"\(name)\": ffmpeg, which decodes it, was not found in PATH or may not be started; install it "
-            + "(Debian: apt-get install ffmpeg)")
+            + "(\(RuntimeDependency.ffmpeg.remedy))")
       }
       throw LayerError(.temporary, "film \"\(name)\": ffmpeg cannot be started: \(systemMessage(status))")
     }

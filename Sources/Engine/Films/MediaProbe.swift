@@ -31,7 +31,7 @@ package enum MediaProbe {
   ///   - isStopped: polled periodically; true ends the program.
   /// - Throws: `LayerError`, `.missing` if ffprobe is not installed.
   package static func run(_ arguments: [String], name: String, isStopped: () -> Bool = { false }) throws -> String {
-    let words = ["ffprobe", "-hide_banner"] + arguments
+    let words = [RuntimeDependency.ffprobe.file, "-hide_banner"] + arguments
     var pointers: [UnsafePointer<CChar>?] = words.map { strdup($0).map { UnsafePointer($0) } } + [nil]
     defer { for p in pointers { free(UnsafeMutablePointer(mutating: p)) } }
     var limits = llua_ChildLimits(memory: 4 << 30, output: UInt64(mostOutput), processor_seconds: 60)
@@ -41,7 +41,8 @@ package enum MediaProbe {
       if status == ENOENT || status == EACCES {
         throw LayerError(
           .missing,
-          "cannot read \"\(name)\": ffprobe was not found in PATH; install ffmpeg (Debian: apt-get install ffmpeg)")
+          "cannot read \"\(name)\": ffprobe was not found in PATH; install ffmpeg (\(RuntimeDependency.ffprobe.remedy))"
+        )
       }
       throw LayerError(.temporary, "cannot read \"\(name)\": ffprobe cannot be started: \(systemMessage(status))")
     }

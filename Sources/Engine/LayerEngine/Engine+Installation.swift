@@ -20,6 +20,7 @@ extension Engine {
         if access(path, R_OK) == 0 { return path }
       }
       return nil
+    case .data: return access(dependency.file, R_OK) == 0 ? dependency.file : nil
     }
   }
 }

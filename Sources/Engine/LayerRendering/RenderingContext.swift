@@ -4,6 +4,7 @@ import Films
 import Formats
 import ImageFiles
 import LayerModel
+import Messages
 import Parsing
 import Pixels
 import Raster
@@ -60,7 +61,7 @@ final class RenderingContext: FilmContext {
     decoded = ImageCache(byteLimit: configuration.imageCacheLimit)
     svgProgram = SVGProgram(
       setting: configuration.svgProgram, face: configuration.files.face, limits: configuration.svgLimits
-    ) { pathOfProgram("pdftocairo") }
+    ) { pathOfProgram(RuntimeDependency.pdfToCairo.file) }
   }
 
   deinit { memoryBudget?.release(cacheCharge) }

@@ -64,7 +64,7 @@ package struct ProcessIsolation {
       getenv("LD_LIBRARY_PATH").map {
         String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
       } ?? []
-    let program = startsFFmpeg ? pathOfProgram("ffmpeg") : nil
+    let program = startsFFmpeg ? pathOfProgram(RuntimeDependency.ffmpeg.file) : nil
     if let program, isScript(program) {
       throw LayerError(
         .missing,
@@ -72,7 +72,7 @@ package struct ProcessIsolation {
           + "first in PATH"
       )
     }
-    let probe = program == nil ? nil : pathOfProgram("ffprobe").flatMap { isScript($0) ? nil : $0 }
+    let probe = program == nil ? nil : pathOfProgram(RuntimeDependency.ffprobe.file).flatMap { isScript($0) ? nil : $0 }
     let lists = (
       read: CStrings(read), written: CStrings(written), emptied: CStrings(emptied),
       program: CStrings(program.map { [$0] } ?? []), reader: CStrings(probe.map { [$0] } ?? [])

@@ -17,7 +17,7 @@ struct EngineFingerprint {
   /// - Parameter fontFolders: the configured folders of fonts, before the installed ones.
   init(fontFolders: [String]) {
     add("/proc/self/exe", "program")
-    for dependency in RuntimeDependency.all where dependency.kind != .font {
+    for dependency in RuntimeDependency.all where dependency.kind == .library || dependency.kind == .program {
       guard let path = Engine.installedPath(of: dependency) else { continue }
       add(path, dependency.file)
     }

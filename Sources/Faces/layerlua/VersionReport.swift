@@ -17,7 +17,7 @@ enum VersionReport {
     let width = found.map { $0.0.purpose.count }.max() ?? 0
     for (dependency, path) in found {
       text += dependency.purpose + String(repeating: " ", count: width - dependency.purpose.count) + "  "
-      text += path ?? "\(dependency.file) is missing (Debian: apt-get install \(dependency.package))"
+      text += path ?? "\(dependency.file) is missing (\(dependency.remedy))"
       text += "\n"
     }
     return text

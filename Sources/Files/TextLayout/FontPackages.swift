@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Messages
 import Numbers
 
 /// Maps families of fonts to the Debian packages that have them, for messages about missing fonts.
@@ -51,7 +52,7 @@ enum FontPackages {
   /// Returns the package of a font by its normalised name; the names of systems' fonts have Inter's. nil if none is
   /// known.
   static func package(ofNormalized name: String) -> String? {
-    if FontName.isOfSystem(normalized: name) { return "fonts-inter-variable" }
+    if FontName.isOfSystem(normalized: name) { return RuntimeDependency.inter.package }
     return packages.first { name.hasPrefix($0.family.description) }?.package.description
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
+import Messages
 import RenderTree
 
 /// Maps scripts to the Debian packages that have fonts for them, for messages about characters that no font has.
@@ -8,19 +9,16 @@ enum ScriptFonts {
   private struct Script {
     var code: StaticString
     var name: String
-    var package = "fonts-noto-core"
-    var folder = "/usr/share/fonts/truetype/noto"
+    var fonts = RuntimeDependency.noto
   }
-
-  private static let cjk = "fonts-noto-cjk", cjkFolder = "/usr/share/fonts/opentype/noto"
 
   /// The scripts in use today, and some more; Noto's fonts are named for any other script too.
   private static let scripts: [Script] = [
-    Script(code: "Hani", name: "Han", package: cjk, folder: cjkFolder),
-    Script(code: "Hira", name: "Hiragana", package: cjk, folder: cjkFolder),
-    Script(code: "Kana", name: "Katakana", package: cjk, folder: cjkFolder),
-    Script(code: "Hang", name: "Hangul", package: cjk, folder: cjkFolder),
-    Script(code: "Bopo", name: "Bopomofo", package: cjk, folder: cjkFolder), Script(code: "Arab", name: "Arabic"),
+    Script(code: "Hani", name: "Han", fonts: .notoCJK),
+    Script(code: "Hira", name: "Hiragana", fonts: .notoCJK),
+    Script(code: "Kana", name: "Katakana", fonts: .notoCJK),
+    Script(code: "Hang", name: "Hangul", fonts: .notoCJK),
+    Script(code: "Bopo", name: "Bopomofo", fonts: .notoCJK), Script(code: "Arab", name: "Arabic"),
     Script(code: "Armn", name: "Armenian"), Script(code: "Beng", name: "Bengali"),
     Script(code: "Cans", name: "Canadian"),
     Script(code: "Cher", name: "Cherokee"), Script(code: "Copt", name: "Coptic"),
@@ -46,7 +44,7 @@ enum ScriptFonts {
     if character.properties.isEmojiPresentation {
       missing.script = "emoji"
       // An installed emoji font is found without being named.
-      missing.package = "fonts-noto-color-emoji"
+      missing.package = RuntimeDependency.emoji.package
       return missing
     }
     // No package has fonts for these.
@@ -57,17 +55,13 @@ enum ScriptFonts {
     let tag = FontTag(rawValue: llua_script(character.value)).description
     if let script = scripts.first(where: { $0.code.description == tag }) {
       missing.script = script.name
-      missing.package = script.package
-      missing.folder = script.folder
-    } else if tag == "Zyyy" || tag == "Zinh" {
-      // Symbols that belong to no script.
-      missing.script = "symbol"
-      missing.package = "fonts-noto-core"
-      missing.folder = "/usr/share/fonts/truetype/noto"
+      missing.package = script.fonts.package
+      missing.folder = script.fonts.folder
     } else if tag != "Zzzz" {
-      missing.script = tag
-      missing.package = "fonts-noto-core"
-      missing.folder = "/usr/share/fonts/truetype/noto"
+      // Symbols belong to no script.
+      missing.script = tag == "Zyyy" || tag == "Zinh" ? "symbol" : tag
+      missing.package = RuntimeDependency.noto.package
+      missing.folder = RuntimeDependency.noto.folder
     }
     return missing
   }

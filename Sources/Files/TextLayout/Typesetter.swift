@@ -34,10 +34,10 @@ package final class Typesetter {
   /// The files of Inter, which stands for the names of system fonts. No character falls back on them, so other text
   /// is the same with and without them.
   package static let systemFontFiles = ["roman", "italic"].map {
-    "/usr/share/fonts/truetype/inter-vf/Inter-\($0).var.ttf"
+    "\(RuntimeDependency.inter.folder)/Inter-\($0).var.ttf"
   }
   /// The directory in which Debian's hyphenation packages are installed.
-  package static let defaultHyphenDirectories = ["/usr/share/hyphen"]
+  package static let defaultHyphenDirectories = [RuntimeDependency.hyphens.folder]
   /// The maximum length of one layout's text, in bytes.
   package static let maximumBytes = 4_194_304
   /// The maximum font size, in points.

@@ -637,6 +637,9 @@ import TestSupport
     // All is installed where the tests run.
     #expect(version.text.contains("writes: png, ") && version.text.contains("/libharfbuzz.so.0\n"), "\(version.text)")
     #expect(!version.text.contains("libwebp.so.7 is missing"))
+    #expect(version.text.contains(" /usr/share/hyphen/hyph_en_US.dic\n"), "\(version.text)")
+    #expect(version.text.contains(" /usr/share/fonts/truetype/inter-vf/Inter-roman.var.ttf\n"))
+    #expect(version.text.contains("/ffprobe\n"))
   }
 
   @Test func `every option of the help stands in the manual`() throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Dependencies at run time: the libraries, programs and fonts that are opened when the first picture needs them, so
-// that no tool sees them in the built files. This is the only list of them. Messages take their words from it;
+// Dependencies at run time: the libraries, programs, fonts and other files that are opened when the first picture needs
+// them, so that no tool sees them in the built files. This is the only list of them. Messages take their words from it;
 // scripts/package reads it for the control files and the archives; scripts/check compares docs/dependencies.md with it.
 #pragma once
 #include <stddef.h>
@@ -10,6 +10,7 @@ typedef enum {
   LLUA_IS_LIBRARY,  // by the loader, by its soname
   LLUA_IS_PROGRAM,  // in PATH
   LLUA_IS_FONT,     // in the default font folders
+  LLUA_IS_DATA,     // below /usr/share, where Debian's package installs it
 } llua_dependency_kind;
 
 /// The relation in which Debian's packages name a dependency.
@@ -41,10 +42,15 @@ typedef enum {
   F(LLUA_GLIB, LIBRARY, "libglib-2.0.so.0", "libglib2.0-0", IMPLIED, "librsvg's errors") \
   F(LLUA_GOBJECT, LIBRARY, "libgobject-2.0.so.0", "libglib2.0-0", IMPLIED, "librsvg's objects") \
   F(LLUA_FFMPEG, PROGRAM, "ffmpeg", "ffmpeg", SUGGESTS, "MP4 and WebM films") \
+  F(LLUA_FFPROBE, PROGRAM, "ffprobe", "ffmpeg", SUGGESTS, "sound and film files") \
   F(LLUA_PDFTOCAIRO, PROGRAM, "pdftocairo", "poppler-utils", SUGGESTS, "pages of PDF files") \
   F(LLUA_DEJAVU, FONT, "DejaVuSans.ttf", "fonts-dejavu-core", DEPENDS, "the default font") \
   F(LLUA_LIBERATION, FONT, "LiberationSans-Regular.ttf", "fonts-liberation2", DEPENDS, "Helvetica, Times, Courier") \
-  F(LLUA_EMOJI, FONT, "NotoColorEmoji.ttf", "fonts-noto-color-emoji", RECOMMENDS, "emoji")
+  F(LLUA_EMOJI, FONT, "NotoColorEmoji.ttf", "fonts-noto-color-emoji", RECOMMENDS, "emoji") \
+  F(LLUA_INTER, DATA, "fonts/truetype/inter-vf/Inter-roman.var.ttf", "fonts-inter-variable", SUGGESTS, "system-ui") \
+  F(LLUA_NOTO, DATA, "fonts/truetype/noto/NotoSans-Regular.ttf", "fonts-noto-core", SUGGESTS, "fonts of many scripts") \
+  F(LLUA_CJK, DATA, "fonts/opentype/noto/NotoSansCJK-Regular.ttc", "fonts-noto-cjk", SUGGESTS, "Han, Kana, Hangul") \
+  F(LLUA_HYPHENS, DATA, "hyphen/hyph_en_US.dic", "hyphen-en-us", SUGGESTS, "hyphens, of English")
 
 /// Identifies a dependency.
 typedef enum {
@@ -58,7 +64,7 @@ typedef enum {
 typedef struct {
   llua_dependency_kind kind;
   llua_dependency_need need;
-  const char *file;     // a soname, a program's name, or a font's file name
+  const char *file;     // a soname, a program's name, a font's file name, or a path below /usr/share
   const char *package;  // Debian's package that has the file
   const char *purpose;  // the formats or features that need it
 } llua_dependency;

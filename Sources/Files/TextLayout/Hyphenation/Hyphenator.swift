@@ -179,7 +179,7 @@ struct LanguageTag {
   /// The Debian package with the language's patterns; nil if none is known.
   var package: String? {
     switch language {
-    case "en": region == "GB" ? "hyphen-en-gb" : "hyphen-en-us"
+    case "en": region == "GB" ? "hyphen-en-gb" : RuntimeDependency.hyphens.package
     case "pt": region == "BR" ? "hyphen-pt-br" : "hyphen-pt-pt"
     case "nb", "nn", "no": "hyphen-no"
     case _ where Self.packaged.contains(language): "hyphen-\(language)"
