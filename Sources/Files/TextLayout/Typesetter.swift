@@ -15,14 +15,9 @@ import SystemC
 /// from two threads at once; the frames that it makes may be.
 package final class Typesetter {
   /// The directories in which this engine's fonts are installed, in search order: the one that was brought along with
-  /// this code, if any, and those of Debian; and the emoji font as a file, since the other fonts in its directory
-  /// differ between systems.
-  package static let defaultFontDirectories =
-    broughtFonts + [
-      "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2",
-      "/usr/share/fonts/truetype/liberation",
-      "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
-    ]
+  /// this code, if any, and those of Debian, Fedora or Arch; and the emoji font as a file, since the other fonts in its
+  /// directory differ between systems.
+  package static let defaultFontDirectories = broughtFonts + InstalledFonts.places()
   /// The directory of fonts of this code's prefix, without links and dots; empty if there is none.
   private static var broughtFonts: [String] {
     var path = [CChar](repeating: 0, count: 4096)
