@@ -48,6 +48,19 @@ class LibraryTests(unittest.TestCase):
         )
         self.assertIn("scripts/install", result.stderr)
 
+    def test_a_wheel_whose_library_does_not_open_names_glibc_and_pip(self):
+        with tempfile.TemporaryDirectory() as packages:
+            module = Path(packages, "layerlua")
+            shutil.copytree(MODULE / "layerlua", module, ignore=shutil.ignore_patterns("__pycache__"))
+            (module / "lib").mkdir()
+            (module / "lib/liblayerlua.so.2").write_text("no library")
+            code = "import layerlua._library as library; print(library._remedy())"
+            # The environment's library opens, so that the module is there.
+            result = python(code, environment={"PYTHONPATH": packages})
+            self.assertIn("glibc 2.36", result.stdout, result.stderr)
+            self.assertIn("pip install --force-reinstall", result.stdout)
+            self.assertNotIn("scripts/install", result.stdout)
+
     def test_a_folder_further_up_is_not_searched(self):
         # Folders above the installation may belong to anybody.
         with tempfile.TemporaryDirectory() as folder:

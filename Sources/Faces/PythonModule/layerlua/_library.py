@@ -44,9 +44,24 @@ def _open() -> Tuple[str, ctypes.CDLL]:
             failures.append(str(error))
     sought = "in LAYERLUA_LIBRARY" if named else "next to this module, then by the system's loader"
     raise ImportError(
-        f"layerlua needs the C library {_NAME}, sought {sought}: {'; '.join(failures)}. "
-        "scripts/install of the project's sources installs both; or set LAYERLUA_LIBRARY to its path",
+        f"layerlua needs the C library {_NAME}, sought {sought}: {'; '.join(failures)}. {_remedy()}",
         name="layerlua",
+    )
+
+
+def _remedy() -> str:
+    """Returns how this module gets its library, by the way in which it was installed."""
+    folder = os.path.dirname(os.path.realpath(__file__))
+    if os.path.isdir(os.path.join(folder, "lib")):
+        return (
+            "This wheel has the library inside, for x86-64 and glibc 2.36 or later (ldd --version prints yours); "
+            "if its files are damaged, install it again: pip install --force-reinstall WHEEL"
+        )
+    if folder.startswith("/usr/lib/python3/"):
+        return f"Install it: apt-get install liblayerlua{ABI_VERSION}"
+    return (
+        "Install layerlua's wheel, which has the library inside, or both by scripts/install of the project's sources; "
+        "or set LAYERLUA_LIBRARY to its path"
     )
 
 
