@@ -1,28 +1,43 @@
 # SPDX-License-Identifier: MIT
-"""Checks the built site: each link, picture, film and anchor is there, and nothing is loaded from another host."""
+"""Checks the built site: each link, picture, film and anchor is there, no id is there twice, no attributes of Markdown
+are shown as text, and nothing is loaded from another host."""
 import re
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 
 class Reader(HTMLParser):
-    """The ids of a page and the addresses that it names."""
+    """The ids of a page, those that it has twice, the addresses that it names, and text that was meant as attributes."""
 
+    CODE = ("code", "script", "style")
     LOADED = {"img": ("src",), "script": ("src",), "video": ("src", "poster"), "source": ("src",), "iframe": ("src",)}
 
     def __init__(self):
         super().__init__()
-        self.ids, self.named, self.loaded = set(), [], []
+        self.ids, self.repeated, self.named, self.loaded, self.raw = set(), [], [], [], []
+        self.code = 0
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
+        if tag in self.CODE:
+            self.code += 1
         if "id" in given:
+            if given["id"] in self.ids:
+                self.repeated.append(given["id"])
             self.ids.add(given["id"])
         if tag == "a" and "href" in given:
             self.named.append(given["href"])
         if tag == "link" and given.get("rel") != "canonical" and "href" in given:
             self.loaded.append(given["href"])
         self.loaded += [given[key] for key in self.LOADED.get(tag, ()) if given.get(key)]
+
+    def handle_endtag(self, tag):
+        if tag in self.CODE:
+            self.code -= 1
+
+    def handle_data(self, data):
+        if not self.code and re.search(r"\{ ?[#:.] ?[\w.-]", data):
+            self.raw.append(data.strip())
 
 
 def check(folder):
@@ -40,6 +55,8 @@ def check(folder):
         if file.name == "404.html":
             continue
         name = file.relative_to(folder.resolve())
+        faults |= {f"{name} has two places #{anchor}" for anchor in page.repeated}
+        faults |= {f"{name} shows attributes as text: {text[:80]}" for text in page.raw}
         for address in page.loaded + page.named:
             parts = urlsplit(address)
             if parts.scheme or parts.netloc:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the site's Markdown from docs/: the start page, the gallery, the guide, and the reference split by class and
 by category of filters, with a heading and a picture for each entry. Links that leave docs/ become copies of the
-files."""
+files. Without drawings, which take a minute, the pages are the same but for their pictures."""
 import html
 import json
 import os
@@ -16,6 +16,8 @@ HERE = Path(__file__).resolve().parent
 DOCS = ROOT / "docs"
 LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
 FENCE = re.compile(r"^( *)(```+|~~~+)")
+# The headings of tables' kinds, by the head of their first column.
+KINDS = {"Property": "Properties", "Method": "Methods", "Function": "Functions", "Field": "Fields"}
 # Folders of reference/properties.md by its headings: each section is a page; the others stand on pages of their group.
 GROUPS = {"Point": "values", "Size": "values", "Rect": "values", "Color": "values", "Transform": "values",
           "Path": "Path", "Image": "values", "Sprite": "values", "Package": "values", "AttributedString": "values",
@@ -50,11 +52,33 @@ def outside_code(text, change):
     return "\n".join(done)
 
 
+class Entry:
+    """A row of the reference: `bounds`, `image.width: integer` or `path:move(x: number, y: number): self`, with its
+    heading, its anchor, and its signatures. Pages of several objects name the object in the heading; those of one do
+    only for functions of `ca`."""
+
+    def __init__(self, cell, is_alone):
+        codes = re.findall(r"`([^`]*)`", cell) or [cell]
+        before, word, after = re.match(r"((?:\w+[.:])*)(\w+)(.*)", codes[0]).groups()
+        self.is_field = after.startswith(":")
+        is_named = before and not (is_alone and not before.startswith("ca."))
+        name = before + word if is_named else word
+        self.heading = name.replace("_", r"\_") + ("()" if after.startswith("(") else "")
+        self.anchor = re.sub(r"[.:]", "-", name.removeprefix("ca."))
+        self.signatures = codes if after else []
+
+
 class Site:
-    def __init__(self, source, drawn, repository, swift):
-        self.source, self.drawn, self.repository, self.swift = source, drawn, repository, swift
+    def __init__(self, source, drawn, repository="", swift=False):
+        """`source` is the folder to write; `drawn` the folder of drawings, or None for pages without them."""
+        self.source, self.repository, self.swift = source, repository, swift
+        self.is_drawn, self.drawn = drawn is not None, drawn or source / "drawn"
         self.copied = {}
         self.moved = {}
+
+    def size(self, name):
+        """The width and height of a drawing in pixels; any, where nothing was drawn."""
+        return drawings.size_of(self.drawn / name) if self.is_drawn else (4, 3)
 
     def write(self, name, text):
         file = self.source / name
@@ -170,12 +194,14 @@ class Site:
                 name = key
             else:
                 name = re.sub(r"\W+", "-", key).lower() if " " in key else key
-            page = f"reference/classes/{name}.md"
             if name not in pages:
                 pages[name] = []
                 order.append((name, TITLES.get(key, title)))
             pages[name].append((title, body))
-            self.moved[("reference/properties.md", anchor_of(title))] = (page, "")
+        for name, _ in order:
+            for title, _ in pages[name]:
+                place = anchor_of(title) if len(pages[name]) > 1 else ""
+                self.moved[("reference/properties.md", anchor_of(title))] = (f"reference/classes/{name}.md", place)
         for name, heading in order:
             parts, single = [f"# {heading} {{ #top }}\n"], len(pages[name]) == 1
             for title, body in pages[name]:
@@ -216,7 +242,7 @@ class Site:
             for line in lines.read_text().splitlines():
                 key, file, code = line.split("\t")
                 shown.setdefault(key, []).append((file, code))
-        done, header, used = [], None, {}
+        done, fields, header, used = [], [], None, set()
         for line in body.split("\n"):
             if line.startswith("!["):
                 continue
@@ -228,32 +254,31 @@ class Site:
             cells = [cell.replace("\\|", "|") for cell in cells]
             if header is None:
                 header = cells
-                kind = {"Property": "Properties", "Method": "Methods", "Function": "Functions", "Field": "Fields"}.get(
-                    cells[0])
-                if kind and level == "##":
-                    done.append(f"## {kind} {{ #{kind.lower()} .kind }}\n")
+                kind = None
                 continue
             if set("".join(cells)) <= set("-: "):
                 continue
-            done.append(self.entry(title, name, header, cells, shown, used, level + "#" if level == "##" else "####"))
-        return "\n".join(done)
+            entry = Entry(cells[0], is_alone=level == "##")
+            part = fields if entry.is_field else done
+            if kind is None and not entry.is_field:
+                kind = KINDS.get(header[0], "")
+                if kind and level == "##":
+                    done.append(f"## {kind} {{ #{kind.lower()} .kind }}\n")
+            anchor, count = entry.anchor, 1
+            while entry.anchor in used:
+                count += 1
+                entry.anchor = f"{anchor}-{count}"
+            used.add(entry.anchor)
+            part.append(self.entry(entry, name, header, cells, shown, level + "#" if level == "##" else "####"))
+        if fields and level == "##":
+            fields.insert(0, "## Fields { #fields .kind }\n")
+        return "\n".join(done + fields)
 
-    def entry(self, title, name, header, cells, shown, used, level):
-        first = cells[0]
-        code = re.findall(r"`([^`]*)`", first)
-        word = re.search(r"(?:[\w.]*[:.])?(\w+)\s*(?:\(|$)", code[0]) if code else None
-        word = word[1] if word else first.strip("`")
-        count = used.get(word, 0)
-        used[word] = count + 1
-        anchor = word + (f"-{count + 1}" if count else "")
-        is_call = any("(" in each for each in code)
-        heading = word
-        heading = heading.replace("_", r"\_")
-        parts = [f"{level} {heading}{'()' if is_call else ''} {{ #{anchor} .entry }}\n"]
-        if is_call:
-            signatures = re.split(r"<br>", first)
-            parts.append("\n".join(f'<p class="signature"><code>{html.escape(each.strip().strip("`"))}</code></p>'
-                                   for each in signatures) + "\n")
+    def entry(self, entry, name, header, cells, shown, level):
+        parts = [f"{level} {entry.heading} {{ #{entry.anchor} .entry }}\n"]
+        if entry.signatures:
+            parts.append("\n".join(f'<p class="signature"><code>{html.escape(each)}</code></p>'
+                                   for each in entry.signatures) + "\n")
         about = cells[-1]
         facts, animatable = [], []
         if "*Animatable.*" in about:
@@ -265,15 +290,15 @@ class Site:
                 facts.append(f"<span>{label.lower()} {cell}</span>")
         facts += animatable
         parts.append(about + "\n")
-        if facts and not is_call or len(header) > 2 and facts:
+        if facts:
             parts.append('<p class="facts">' + " ".join(facts) + "</p>\n")
-        if not is_call and shown.get(word):
+        if not entry.signatures and shown.get(entry.anchor):
             figures = []
-            for file, line in shown[word]:
+            for file, line in shown[entry.anchor]:
                 picture = f"../../images/properties/{name}/{file}"
-                width, height = drawings.size_of(self.drawn / "properties" / name / file)
+                width, height = self.size(f"properties/{name}/{file}")
                 figures.append(f'<figure><span class="stage"><img src="{picture}" width="{width // 2}" '
-                               f'height="{height // 2}" loading="lazy" alt="{html.escape(word)}"></span>'
+                               f'height="{height // 2}" loading="lazy" alt="{html.escape(entry.anchor)}"></span>'
                                f"<figcaption><code>{html.escape(line)}</code></figcaption></figure>")
             parts.append('<div class="shown">' + "".join(figures) + "</div>\n")
         return "\n".join(parts)
@@ -343,7 +368,7 @@ class Site:
     def tile(self, scene, up):
         """A card of the gallery: the picture, as a film if there is one, and the name."""
         still = f"{up}../images/scenes/{scene.name}.webp"
-        width, height = drawings.size_of(self.drawn / "scenes" / f"{scene.name}.webp")
+        width, height = self.size(f"scenes/{scene.name}.webp")
         size = f'width="{width}" height="{height}"'
         if (self.drawn / "scenes" / f"{scene.name}.mp4").exists():
             shown = (f'<video src="{up}../images/scenes/{scene.name}.mp4" poster="{still}" {size} muted loop '
@@ -358,7 +383,7 @@ class Site:
 
     def scene(self, scene, before, after):
         words = scene.title
-        width, height = drawings.size_of(self.drawn / "scenes" / f"{scene.name}.webp")
+        width, height = self.size(f"scenes/{scene.name}.webp")
         still = f"../images/scenes/{scene.name}.webp"
         ratio = min(480 / width, 560 / height)
         size = f'width="{round(width * ratio)}" height="{round(height * ratio)}"'
@@ -408,6 +433,8 @@ class Site:
         self.write("index.md", text)
 
     def images(self):
+        if not self.is_drawn:
+            return
         images = self.source / "images"
         for name in ("scenes", "properties", "filters"):
             shutil.copytree(self.drawn / name, images / name, ignore=shutil.ignore_patterns("*.txt"))
