@@ -40,6 +40,9 @@ SEARCHES = (("cornerRadius", "classes/Layer.html#cornerRadius"), ("strokeEnd", "
             ("animated gif", "text-and-images.html#animated-images"),
             ("run untrusted script", "security.html"), ("shadow not visible", "guide/diagnosis.html"),
             ("spring animation", "guide/animation.html#springs"))
+# The tabs of the start page, and a part of what each shows.
+TABS = (("debian", "apt install"), ("archive", "tar xf"), ("python", "pip install"), ("lua", "luarocks"),
+        ("swift", '.package(url: "'), ("container", "podman build"), ("source", "scripts/start"))
 # The function that a page is asked for its faults by: layout.js.
 RULES = (Path(__file__).parent / "layout.js").read_text().split("\n\n", 1)[1]
 
@@ -120,9 +123,10 @@ class Test:
             page.wait_for_function("() => document.querySelector('.hero video').currentTime > 0.2", timeout=8000)
         except Error:
             self.fault("index.html", "its film does not move")
-        page.locator("label[for=get-python]").click()
-        if "pip install" not in page.locator(".install .panel:visible").inner_text():
-            self.fault("index.html", "the tab Python does not show its command")
+        for tab, command in TABS:
+            page.locator(f"label[for=get-{tab}]").click()
+            if command not in page.locator(".install .panel:visible").inner_text():
+                self.fault("index.html", f"the tab {tab} does not show its command")
         context.close()
 
     def printed(self, browser):
