@@ -16,6 +16,8 @@ HERE = Path(__file__).resolve().parent
 DOCS = ROOT / "docs"
 LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
 FENCE = re.compile(r"^( *)(```+|~~~+)")
+# The beginning of a page that the search leaves out.
+HIDDEN = "---\nsearch:\n  exclude: true\n---\n"
 # The headings of tables' kinds, by the head of their first column.
 KINDS = {"Property": "Properties", "Method": "Methods", "Function": "Functions", "Field": "Fields"}
 # Folders of reference/properties.md by its headings: each section is a page; the others stand on pages of their group.
@@ -73,7 +75,8 @@ class Site:
         """`source` is the folder to write; `drawn` the folder of drawings, or None for pages without them."""
         self.source, self.repository, self.swift = source, repository, swift
         self.is_drawn, self.drawn = drawn is not None, drawn or source / "drawn"
-        self.copied = {}
+        # Files outside of docs/ that pages name, by their names in the site: those to copy, and Markdown.
+        self.copied, self.others = {}, {}
         self.moved = {}
 
     def size(self, name):
@@ -100,14 +103,17 @@ class Site:
             return self.relative(f"gallery/{path.stem}.md", page)
         if name in ("scripts/scenes", "scripts/scenes/"):
             return self.relative("gallery/index.md", page)
-        if self.swift and path.parent.suffix == ".docc" and path.stem == path.parent.stem:
-            return self.relative(f"swift/{path.stem}/documentation/{path.stem.lower()}", page) + "/"
+        if path.parent.suffix == ".docc":
+            return self.relative(f"reference/swift/{path.parent.stem}/{path.stem}.md", page)
         if self.repository:
             return f"{self.repository}/{'tree' if path.is_dir() else 'blob'}/main/{name}"
         if name == "README.md":
             return self.relative("index.md", page)
         if path.is_dir() or path.stat().st_size > 100_000:
             return None
+        if path.suffix == ".md":
+            self.others.setdefault(f"source/{name}", path)
+            return self.relative(f"source/{name}", page)
         self.copied[name] = path
         return self.relative(f"source/{name}.txt", page)
 
@@ -174,8 +180,7 @@ class Site:
             name = "pages.md" if name == "README.md" else name
             # Pages for developers would come before those that users look for.
             is_searched = name not in project and not name.startswith("decisions/")
-            hidden = "" if is_searched else "---\nsearch:\n  exclude: true\n---\n"
-            self.write(name, hidden + self.page(file.read_text(), name, file.parent))
+            self.write(name, ("" if is_searched else HIDDEN) + self.page(file.read_text(), name, file.parent))
         for file in sorted(DOCS.rglob("*")):
             if file.suffix in (".webp", ".png"):
                 if file.parent.name in ("properties", "filters"):
@@ -337,6 +342,39 @@ class Site:
         self.write("reference/filters.md", "# Filters\n\n" + intro + '\n\n<div class="tiles small">\n' +
                    "\n".join(tiles) + "\n</div>\n")
 
+    def products(self):
+        """The Swift products by their DocC catalogues: the overview with its topics, and the articles."""
+        self.product_pages = []
+        sentences = swift_sentences()
+        for catalogue in sorted((ROOT / "Sources").glob("*/*/*.docc")):
+            product, titles = catalogue.stem, {}
+            for file in catalogue.glob("*.md"):
+                titles[file.stem] = file.read_text().split("\n", 1)[0].removeprefix("# ").strip("`")
+
+            def symbol(match):
+                # Without the part that tells overloads apart.
+                return "`" + re.sub(r"-[(\w].*", "", match[1]).replace("/", ".") + "`"
+
+            def change(line):
+                topic = re.fullmatch(r"- ``(\w+)``", line)
+                if topic and topic[1] in sentences:
+                    return f"- `{topic[1]}`: {sentences[topic[1]]}"
+                line = re.sub(r"<doc:(\w+)>", lambda match: f"[{titles[match[1]]}]({match[1]}.md)", line)
+                return re.sub(r"``([^`]+)``", symbol, line)
+
+            for file in sorted(catalogue.glob("*.md")):
+                name = f"reference/swift/{product}/{file.stem}.md"
+                text = outside_code(file.read_text(), change)
+                if file.stem == product:
+                    text += "\n## All symbols\n\n" + (
+                        f"[DocC's pages]({self.relative(f'swift/{product}/documentation/{product.lower()}', name)}/) have "
+                        "each symbol with its declaration.\n" if self.swift else
+                        "`scripts/docs FOLDER` makes DocC's pages of each symbol with its declaration, and Xcode and "
+                        "sourcekit-lsp show them while you type.\n")
+                self.write(name, self.page(text, name, file.parent))
+            order = [product, *re.findall(r"<doc:(\w+)>", (catalogue / f"{product}.md").read_text())]
+            self.product_pages.append({product: [{titles[stem]: f"reference/swift/{product}/{stem}.md"} for stem in order]})
+
     def gallery(self):
         """The gallery by kind, and a page for each scene with its source."""
         scenes = {scene.name: scene for scene in drawings.scenes()}
@@ -457,6 +495,8 @@ class Site:
                                                   for page, head in self.filter_pages]})
                 else:
                     pages.append({name: link})
+            if title == "Embedding":
+                pages += self.product_pages
             if pages:
                 nav.append({{"Using the program": "Guide", "For developers": "Project"}.get(title, title): pages})
         return nav
@@ -467,9 +507,15 @@ class Site:
         self.images()
         self.classes()
         self.filters()
+        self.products()
         self.gallery()
         self.start()
         self.guide()
+        written = set()
+        while left := set(self.others) - written:
+            for name in sorted(left):
+                self.write(name, HIDDEN + self.page(self.others[name].read_text(), name, self.others[name].parent))
+            written |= left
         for name, path in self.copied.items():
             self.copy(path, f"source/{name}.txt")
         for file in (HERE / "assets").iterdir():
@@ -491,6 +537,20 @@ def apart(text):
         done.append(line)
         before = line
     return "\n".join(done)
+
+
+def swift_sentences():
+    """The first sentence of the comment of each public type, by its name."""
+    found = {}
+    for file in sorted((ROOT / "Sources").glob("*/*/**/*.swift")):
+        text = file.read_text()
+        for match in re.finditer(r"((?:^/// .*\n|^///\n)+)(?:^@.*\n)*^(?:@\w+ )*(?:public|open) "
+                                 r"(?:final |indirect )?(?:class|struct|enum|protocol|actor|typealias) (\w+)", text, re.M):
+            words = " ".join(line[4:] for line in match[1].split("///\n")[0].splitlines())
+            sentence = re.match(r"(.*?)(?:, e\.g\.|[.:])(?: |$)", re.sub(r"``([^`]+)``", r"`\1`", words))
+            if sentence:
+                found[match[2]] = sentence[1] + "."
+    return found
 
 
 def configuration(nav):

@@ -47,6 +47,8 @@ class Page:
                     self.faults.append(f"{name}:{number}: the heading {entry} is a type, and no property's name")
             elif re.search(r"\{ ?[#:] ?[\w.-]", plain):
                 self.faults.append(f"{name}:{number}: attributes of Markdown are shown: {line}")
+            if re.search(r"``\w|<doc:", line):
+                self.faults.append(f"{name}:{number}: marks of DocC are shown: {line}")
             signature = re.match(r'<p class="signature"><code>([\w.:]+)', line)
             if signature and entry and not re.search(r"(^|[.:])" + re.escape(entry) + r":?$", signature[1]):
                 self.faults.append(f"{name}:{number}: the heading {entry} is not the name in {signature[1]}")
@@ -75,6 +77,8 @@ def check(folder, is_drawn=True):
             target = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
             if target.startswith("images/") and not is_drawn or target.startswith("swift/"):
                 continue
+            if target.endswith(".md.txt"):
+                faults.append(f"{name}:{number}: {link} is a page as raw text")
             if target not in found:
                 faults.append(f"{name}:{number}: there is no {link}")
             elif anchor and target in read and anchor not in read[target].ids:
