@@ -40,7 +40,7 @@ private func lowercased(_ byte: UInt8) -> UInt8 {
 
 /// Returns the optimal string alignment distance (restricted Damerau–Levenshtein): insertions, deletions,
 /// substitutions, and transpositions of neighbours.
-private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+package func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   var before = Array(repeating: 0, count: b.count + 1)
   var previous = Array(0...b.count)
   var current = previous

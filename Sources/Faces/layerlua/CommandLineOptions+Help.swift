@@ -134,18 +134,6 @@ extension CommandLineOptions {
     (.completions, "SHELL", .words(Shell.allCases.map(\.rawValue)), "prints completions for bash, zsh or fish"),
   ]
 
-  /// Returns a message about a missing script whose name is probably a misspelt command, such as `diagnos`, or a
-  /// command after an option; nil for any other name.
-  static func problem(ofCommand word: String) -> String? {
-    guard !word.contains("."), !word.contains("/") else { return nil }
-    let names = [Command.render.rawValue] + commands.map(\.command.rawValue)
-    if names.contains(word) {
-      return "the command comes first: layerlua \(word) …, then the options; or there is no script \(word)"
-    }
-    guard let near = nearest(word, among: names) else { return nil }
-    return "there is no command \(word), and no script of that name; did you mean layerlua \(near)?"
-  }
-
   private static var commandHelp: String {
     var text = "Other commands\n"
     for row in commands {

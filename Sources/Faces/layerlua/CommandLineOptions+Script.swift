@@ -79,10 +79,14 @@ extension CommandLineOptions {
     }
     let file = open(script, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      if errno == ENOENT, !isCommandNamed, let problem = Self.problem(ofCommand: script) {
-        throw EngineError(.usage, "\(problem); see layerlua --help")
-      }
-      throw EngineError(.file, "cannot read \(script): \(String(cString: strerror(errno)).lowercased())")
+      let failure = errno
+      let mayBeCommand = failure == ENOENT && !isCommandNamed
+      if mayBeCommand, let problem = Self.problem(ofCommand: script) { throw EngineError(.usage, problem) }
+      let isWord = mayBeCommand && !script.contains(".") && !script.contains("/")
+      throw EngineError(
+        .file,
+        "cannot read \(script): \(String(cString: strerror(failure)).lowercased())"
+          + (isWord ? "; nor is there a command \(script): see layerlua --help" : ""))
     }
     defer { close(file) }
     let slash = script.lastIndex(of: "/")

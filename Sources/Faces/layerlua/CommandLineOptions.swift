@@ -154,8 +154,8 @@ extension CommandLineOptions {
       // layerlua help, layerlua help frames
       let word = arguments.dropFirst().first
       if let word, Command(rawValue: word) == nil {
-        let names = [Command.render.rawValue] + Self.commands.map(\.command.rawValue)
-        throw UsageError("there is no command \(word)\(suggestionOrList(for: word, among: names))")
+        let meant = Self.probableUse(of: word).map { "; did you mean layerlua \($0)?" }
+        throw UsageError("there is no command \(word)\(meant ?? "; there are \(listed(Self.commandNames))")")
       }
       arguments = (word.map { [$0] } ?? []) + ["--help"]
     }

@@ -498,36 +498,59 @@ import TestSupport
     #expect(folder.contents == ["a.lua"])
   }
 
-  /// The commands that a typo may stand for; each is found if a letter is missing, doubled or swapped.
+  /// The commands that a typo may stand for; each is found if a letter is missing, doubled, swapped or changed.
   private static let commands = [
-    "render", "watch", "frames", "join", "diagnose", "inspect", "fonts", "init", "stubs", "completions",
+    "render", "watch", "serve", "sign", "frames", "join", "diagnose", "inspect", "fonts", "doc", "init", "stubs",
+    "completions",
   ]
 
   @Test(arguments: commands) func `a misspelt command is not taken for a script`(command: String) throws {
     let letters = Array(command)
-    for i in 1..<letters.count - 1 {
-      var missing = letters, doubled = letters, swapped = letters
+    for i in letters.indices {
+      var missing = letters, doubled = letters, swapped = letters, changed = letters
       missing.remove(at: i)
       doubled.insert(letters[i], at: i)
-      swapped.swapAt(i, i + 1)
-      for wrong in Set([missing, doubled, swapped].map { String($0) }) where !Self.commands.contains(wrong) {
+      if i + 1 < letters.count { swapped.swapAt(i, i + 1) }
+      changed[i] = "q"
+      for wrong in Set([missing, doubled, swapped, changed].map { String($0) }) where !Self.commands.contains(wrong) {
         let result = try layerlua(wrong, "x")
         #expect(result.status == 2, "\(wrong): \(result.errors)")
         #expect(
           result.errors
-            == "layerlua: there is no command \(wrong), and no script of that name; did you mean layerlua \(command)?; "
-            + "see layerlua --help\n")
+            == "layerlua: there is no command \(wrong); did you mean layerlua \(command)? (There is no file \(wrong) "
+            + "either.)\n")
       }
     }
   }
 
+  /// Words of other programs, also misspelt ones, and beginnings of commands.
+  @Test(arguments: [
+    ("version", "--version"), ("build", "render"), ("run", "render"), ("convert", "render SCRIPT -o FILE"),
+    ("export", "render SCRIPT -o FILE"), ("exprot", "render SCRIPT -o FILE"), ("compar", "doc compare"),
+    ("batchh", "render SCRIPT --each TABLE -o NAME"), ("informt", "inspect"), ("info", "inspect"), ("diag", "diagnose"),
+    ("comp", "completions"), ("docs", "doc"), ("Render", "render"), ("WATCH", "watch"), ("ver", "--version"),
+    ("lint", "diagnose"), ("new", "init"), ("merge", "join"), ("preveiw", "watch"), ("helpp", "--help"),
+  ]) func `a command of another program is told with the one that does it`(word: String, use: String) throws {
+    let result = try layerlua(word, "x")
+    #expect(result.status == 2)
+    #expect(
+      result.errors
+        == "layerlua: there is no command \(word); did you mean layerlua \(use)? (There is no file \(word) either.)\n")
+    #expect(try layerlua("help", word).errors.contains("did you mean layerlua \(use)?"))
+  }
+
   @Test func `a word that is no command is a script`() throws {
-    let near = "no command diagnos, and no script of that name; did you mean layerlua diagnose?"
+    let near = "no command diagnos; did you mean layerlua diagnose? (There is no file diagnos either.)"
     #expect(try layerlua("diagnos", "x").errors.contains(near))
     // With an extension, in a folder, unlike any command, or after a command.
     for words in [["diagnos.lua"], ["./diagnos"], ["scene"], ["inspect", "diagnos"], ["render", "watc"]] {
       let result = try runCommand(Checkout.program, words, in: folder.path)
       #expect(result.status == 4 && result.errors.contains("cannot read \(words[words.count - 1])"), "\(result.errors)")
+      #expect(result.errors.contains("nor is there a command") == (words == ["scene"]), "\(result.errors)")
+    }
+    for words in ["", " ", "é", "日本", "-e", String(repeating: "watch", count: 100)] {
+      let result = try layerlua("help", words)
+      #expect(result.status == 2 || result.status == 0, "\(result.errors)")
     }
     let late = try layerlua("--quiet", "diagnose", "a.lua")
     #expect(late.status == 2 && late.errors.contains("the command comes first: layerlua diagnose"), "\(late.errors)")
