@@ -16,8 +16,9 @@ final class PangoParagraphs {
 
   init(library: FontLibrary, cacheDirectory: String?) throws(LayerError) {
     // Only these directories are used, and DejaVu Sans as the last fallback. The system's cache comes last; it covers
-    // the system's own font directories.
-    var caches = ["/var/cache/fontconfig"]
+    // the system's own font directories. Where no cache can be written, as on a read-only root, fontconfig complains on
+    // standard error, except about a file that takes no entries.
+    var caches = ["/var/cache/fontconfig", "/dev/null"]
     if let cacheDirectory { caches.insert(cacheDirectory, at: 0) }
     // For a font file, its directory is used, which has a cache, and the directory's other fonts are rejected.
     let files = library.directories.filter { FontCatalog.isFontFile($0) && !FontCatalog.isWebFont($0) }
