@@ -30,16 +30,35 @@ SIZES = ((1280, 900), (390, 844))
 SHOWN = ("index.html", "gallery/index.html", "gallery/fountain.html", "guide/getting-started.html",
          "guide/recipes.html", "guide/from-css.html", "reference/properties.html", "reference/classes/Layer.html",
          "reference/filters/distortion.html", "performance.html")
-# Words as a reader would search for, and the end of the address that must come first.
-SEARCHES = (("cornerRadius", "classes/Layer.html#cornerRadius"), ("strokeEnd", "classes/ShapeLayer.html#strokeEnd"),
-            ("CIGaussianBlur", "filters/blur.html#CIGaussianBlur"), ("emitterShape", "EmitterLayer.html#emitterShape"),
-            ("timingFunctions", "KeyframeAnimation.html#timingFunctions"), ("Lottie", "guide/lottie.html"),
-            ("hyphenationFactor", "TextLayer.html#hyphenationFactor"), ("Remotion", "guide/from-remotion.html"),
-            ("addSublayer", "classes/Layer.html#addSublayer"), ("sandbox", "program.html#the-sandbox"),
-            ("text along a path", "text-and-images.html#text-along-a-path"),
-            ("animated gif", "text-and-images.html#animated-images"),
-            ("run untrusted script", "security.html"), ("shadow not visible", "guide/diagnosis.html"),
-            ("spring animation", "guide/animation.html#springs"))
+# Questions and names as a reader would type them, and the end of the address that must come first.
+SEARCHES = (
+    # Names
+    ("cornerRadius", "classes/Layer.html#cornerRadius"), ("strokeEnd", "classes/ShapeLayer.html#strokeEnd"),
+    ("CIGaussianBlur", "filters/blur.html#CIGaussianBlur"), ("emitterShape", "EmitterLayer.html#emitterShape"),
+    ("timingFunctions", "KeyframeAnimation.html#timingFunctions"), ("Lottie", "guide/lottie.html"),
+    ("hyphenationFactor", "TextLayer.html#hyphenationFactor"), ("Remotion", "guide/from-remotion.html"),
+    ("addSublayer", "classes/Layer.html#addSublayer"), ("image width", "values.html#image-width"),
+    # Getting it and running it
+    ("how to install", "guide/install.html"), ("docker", "guide/install.html#containers"),
+    ("pip install", "guide/install.html"), ("swift package", "guide/install.html#swift"),
+    ("exit codes", "guide/program.html#exit-codes"), ("sandbox", "program.html#the-sandbox"),
+    ("run untrusted script", "security.html"), ("live preview", "guide/watch.html"),
+    # Pictures and films
+    ("export pdf", "guide/print.html"), ("record a film with sound", "guide/films.html#sound"),
+    ("how do I make a video", "guide/films.html"), ("scale 2x retina", "guide/text-and-images.html#scales"),
+    ("animated gif", "text-and-images.html#animated-images"), ("text along a path", "#text-along-a-path"),
+    ("custom font", "guide/text-and-images.html#fonts"), ("emoji", "#emoji-and-other-colour-glyphs"),
+    ("wrap text", "TextLayer.html#wrapped"), ("center text vertically", "TextLayer.html#verticalAlignment"),
+    # Layers and animations
+    ("rounded corners", "classes/Layer.html#cornerRadius"), ("z order", "classes/Layer.html#zPosition"),
+    ("gradient angle", "guide/layers.html#gradients"), ("spring animation", "guide/animation.html#springs"),
+    ("flexbox", "guide/layout.html#stacks"), ("confetti particles", "#emitters"),
+    ("shadow not visible", "guide/diagnosis.html"), ("why is my layer not visible", "guide/diagnosis.html"),
+    # Data and services
+    ("read csv", "guide/data.html#tables-csv"), ("json data", "guide/data.html"),
+    ("one picture for each row of a csv", "guide/batches.html"), ("chart axis", "guide/charts.html"),
+    ("pie chart", "guide/charts.html#donut"), ("og image from a url", "guide/service.html"),
+)
 # The tabs of the start page, and a part of what each shows.
 TABS = (("debian", "apt install"), ("archive", "tar xf"), ("python", "pip install"), ("lua", "luarocks"),
         ("swift", '.package(url: "'), ("container", "podman build"), ("source", "scripts/start"))
