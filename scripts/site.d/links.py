@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 
 class Reader(HTMLParser):
-    """The ids of a page, those that it has twice, the addresses that it names, and text that was meant as attributes."""
+    """The ids of a page, those that it has twice, the addresses that it names, and attributes shown as text."""
 
     CODE = ("code", "script", "style")
     LOADED = {"img": ("src",), "script": ("src",), "video": ("src", "poster"), "source": ("src",), "iframe": ("src",)}

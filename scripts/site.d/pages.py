@@ -16,6 +16,9 @@ HERE = Path(__file__).resolve().parent
 DOCS = ROOT / "docs"
 LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
 FENCE = re.compile(r"^( *)(```+|~~~+)")
+# A public type of Swift with its comment.
+TYPE = re.compile(r"((?:^/// .*\n|^///\n)+)(?:^@.*\n)*^(?:@\w+ )*(?:public|open) (?:final |indirect )?"
+                  r"(?:class|struct|enum|protocol|actor|typealias) (\w+)", re.M)
 # The beginning of a page that the search leaves out.
 HIDDEN = "---\nsearch:\n  exclude: true\n---\n"
 # The headings of tables' kinds, by the head of their first column.
@@ -38,16 +41,18 @@ def anchor_of(title):
 
 def outside_code(text, change):
     """Changes the lines of a page that stand in no code block."""
-    done, fence = [], None
-    for line in text.split("\n"):
+    done, fence, lines = [], None, text.split("\n")
+    for line, following in zip(lines, lines[1:] + [""]):
         match = FENCE.match(line)
         if fence:
             if match and match[2].startswith(fence) and not line.strip().strip("`~"):
                 fence = None
         elif match:
             fence = match[2]
-            # A second word, such as blank, is for the tests.
+            # A second word, such as blank, is for the tests. Messages of programs wrap, unlike code.
             line = re.sub(r"^(\s*[`~]+\w+) .*", r"\1", line)
+            kind = "lua" if re.match(r"\s*(local|return|for|ca\.\w+) ?", following) else " { .text .messages }"
+            line = re.sub(r"^(\s*[`~]+)$", lambda match: match[1] + kind, line)
         else:
             line = change(line)
         done.append(line)
@@ -367,13 +372,14 @@ class Site:
                 text = outside_code(file.read_text(), change)
                 if file.stem == product:
                     text += "\n## All symbols\n\n" + (
-                        f"[DocC's pages]({self.relative(f'swift/{product}/documentation/{product.lower()}', name)}/) have "
-                        "each symbol with its declaration.\n" if self.swift else
+                        f"[DocC's pages]({self.relative(f'swift/{product}/documentation/{product.lower()}', name)}/) "
+                        "have each symbol with its declaration.\n" if self.swift else
                         "`scripts/docs FOLDER` makes DocC's pages of each symbol with its declaration, and Xcode and "
                         "sourcekit-lsp show them while you type.\n")
                 self.write(name, self.page(text, name, file.parent))
             order = [product, *re.findall(r"<doc:(\w+)>", (catalogue / f"{product}.md").read_text())]
-            self.product_pages.append({product: [{titles[stem]: f"reference/swift/{product}/{stem}.md"} for stem in order]})
+            articles = [{titles[stem]: f"reference/swift/{product}/{stem}.md"} for stem in order]
+            self.product_pages.append({product: articles})
 
     def gallery(self):
         """The gallery by kind, and a page for each scene with its source."""
@@ -544,8 +550,7 @@ def swift_sentences():
     found = {}
     for file in sorted((ROOT / "Sources").glob("*/*/**/*.swift")):
         text = file.read_text()
-        for match in re.finditer(r"((?:^/// .*\n|^///\n)+)(?:^@.*\n)*^(?:@\w+ )*(?:public|open) "
-                                 r"(?:final |indirect )?(?:class|struct|enum|protocol|actor|typealias) (\w+)", text, re.M):
+        for match in TYPE.finditer(text):
             words = " ".join(line[4:] for line in match[1].split("///\n")[0].splitlines())
             sentence = re.match(r"(.*?)(?:, e\.g\.|[.:])(?: |$)", re.sub(r"``([^`]+)``", r"`\1`", words))
             if sentence:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks the Markdown that pages.py writes, before Zensical makes pages of it: headings, ids and links. Run as a program
-it writes the pages without their pictures and checks them, which takes a second and needs nothing but Python."""
+"""Checks the Markdown that pages.py writes, before Zensical makes pages of it: headings, ids and links. Run as a
+program it writes the pages without their pictures and checks them, which takes a second and needs only Python."""
 import os
 import re
 import sys
