@@ -109,6 +109,23 @@ def draw_class(program, name, folder):
     (folder / "lines.txt").write_text(lines)
 
 
+def draw_rest(program, folder):
+    """The pictures of properties that need more than a line: returns the lines of each class."""
+    script, options = ROOT / "scripts/site.d/properties.lua", ["--allow-write", folder, "--quiet"]
+    for name in re.findall(r'^(?:strip|still)\("(\w+)"|^  still\("(\w+)"', script.read_text(), re.M):
+        (folder / "".join(name)).mkdir(parents=True, exist_ok=True)
+    clip = []
+    if shutil.which("ffmpeg"):
+        film = folder / "clip.mp4"
+        run(program, script, "-D", "film=1", "--duration", 3, "--fps", 10, "--scale", 2, *options, "-o", film)
+        clip = ["-D", f"clip={film}", "--allow-read", folder]
+    found = {}
+    for line in run(program, script, "-D", f"folder={folder}", *clip, *options).splitlines():
+        name, _, rest = line.partition("\t")
+        found.setdefault(name, []).append(rest)
+    return found
+
+
 def draw_filters(program, folder):
     folder.mkdir()
     run(program, SCENES / "filters.lua", "-D", f"folder={folder}", "--allow-write", folder, "--quiet")
@@ -129,13 +146,14 @@ def draw(program, folder, jobs):
     """Fills a folder with scenes/, properties/CLASS/ and filters/, unless it has them of these scripts already."""
     stamp = folder / "stamp"
     now = digest(program, SCENES, ROOT / "docs/reference/pictures.lua", ROOT / "scripts/site.d/filters.lua",
-                 Path(__file__))
+                 ROOT / "scripts/site.d/properties.lua", Path(__file__))
     if stamp.exists() and stamp.read_text() == now:
         return False
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "scenes").mkdir(parents=True)
     (folder / "properties").mkdir()
-    work = [lambda: draw_filters(program, folder / "filters")]
+    rest = {}
+    work = [lambda: draw_filters(program, folder / "filters"), lambda: rest.update(draw_rest(program, folder / "rest"))]
     work += [lambda name=name: draw_class(program, name, folder / "properties" / name)
              for name in classes_with_pictures()]
     # Films first: they take longest.
@@ -144,5 +162,14 @@ def draw(program, folder, jobs):
     with ThreadPoolExecutor(jobs) as pool:
         for done in [pool.submit(each) for each in work]:
             done.result()
+    for name, lines in rest.items():
+        target = folder / "properties" / name
+        target.mkdir(exist_ok=True)
+        for line in lines:
+            file = line.split("\t")[1]
+            (folder / "rest" / name / file).rename(target / file)
+        with open(target / "lines.txt", "a") as listed:
+            listed.write("".join(line + "\n" for line in lines))
+    shutil.rmtree(folder / "rest")
     stamp.write_text(now)
     return True

@@ -83,6 +83,8 @@ class Site:
         # Files outside of docs/ that pages name, by their names in the site: those to copy, and Markdown.
         self.copied, self.others = {}, {}
         self.moved = {}
+        lines = (HERE / "unseen.txt").read_text().splitlines()
+        self.unseen = {name for line in lines if line.startswith(" ") for name in line.split()}
 
     def size(self, name):
         """The width and height of a drawing in pixels; any, where nothing was drawn."""
@@ -302,6 +304,13 @@ class Site:
         parts.append(about + "\n")
         if facts:
             parts.append('<p class="facts">' + " ".join(facts) + "</p>\n")
+        # Films are drawn where ffmpeg is.
+        if self.is_drawn and header[0] == "Property" and (shown or name != "PlayerLayer"):
+            is_seen, place = entry.anchor in shown, f"{name}.{entry.anchor}"
+            if not is_seen and place not in self.unseen:
+                raise drawings.Fault(f"{place} has no picture: draw it in scripts/site.d/properties.lua")
+            if is_seen and place in self.unseen:
+                raise drawings.Fault(f"{place} has a picture: take it out of scripts/site.d/unseen.txt")
         if not entry.signatures and shown.get(entry.anchor):
             figures = []
             for file, line in shown[entry.anchor]:
