@@ -3,6 +3,7 @@
 by category of filters, with a heading and a picture for each entry. Links that leave docs/ become copies of the
 files. Without drawings, which take a minute, the pages are the same but for their pictures."""
 import html
+import itertools
 import json
 import os
 import re
@@ -42,21 +43,29 @@ def anchor_of(title):
 def outside_code(text, change):
     """Changes the lines of a page that stand in no code block."""
     done, fence, lines = [], None, text.split("\n")
-    for line, following in zip(lines, lines[1:] + [""]):
+    for number, line in enumerate(lines, 1):
         match = FENCE.match(line)
         if fence:
             if match and match[2].startswith(fence) and not line.strip().strip("`~"):
                 fence = None
         elif match:
             fence = match[2]
-            # A second word, such as blank, is for the tests. Messages of programs wrap, unlike code.
+            # A second word, such as blank, is for the tests.
             line = re.sub(r"^(\s*[`~]+\w+) .*", r"\1", line)
-            kind = "lua" if re.match(r"\s*(local|return|for|ca\.\w+) ?", following) else " { .text .messages }"
-            line = re.sub(r"^(\s*[`~]+)$", lambda match: match[1] + kind, line)
+            if line.strip() == fence:
+                line += kind_of(lines[number:])
         else:
             line = change(line)
         done.append(line)
     return "\n".join(done)
+
+
+def kind_of(lines):
+    """The kind to write after a fence without one: Lua, or messages of programs, which wrap if they are long."""
+    if re.match(r"\s*(local|return|for|ca\.\w+)\b", lines[0]):
+        return "lua"
+    block = itertools.takewhile(lambda line: not FENCE.match(line), lines)
+    return " { .text .messages }" if max(map(len, block), default=0) > 100 else ""
 
 
 class Entry:
@@ -373,6 +382,7 @@ class Site:
                 topic = re.fullmatch(r"- ``(\w+)``", line)
                 if topic and topic[1] in sentences:
                     return f"- `{topic[1]}`: {sentences[topic[1]]}"
+                line = re.sub(r"^# ``(\w+)``", r"# \1", line)
                 line = re.sub(r"<doc:(\w+)>", lambda match: f"[{titles[match[1]]}]({match[1]}.md)", line)
                 return re.sub(r"``([^`]+)``", symbol, line)
 
