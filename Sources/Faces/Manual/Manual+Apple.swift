@@ -16,7 +16,7 @@ extension Manual {
             "-D heading=90, a column of a batch's row, or an argument of the host is ca.args.heading; the words after "
               + "the script are ca.args[1], ca.args[2] and so on. Missing ones are nil. ca.parameter returns an "
               + "argument with its type, default and range: layerlua doc parameter.")
-        ])
+        ], examples: ["ca.parameter"])
     }
     guard KeyedClass.named(word) == nil else { return nil }
     func rows(_ owner: String) -> [(name: String, words: String)] {
@@ -27,17 +27,11 @@ extension Manual {
     if functions.isEmpty, methods.isEmpty { return nil }
     let what =
       methods.isEmpty ? "a table of functions" : functions.isEmpty ? "its methods" : "its functions and methods"
-    var parts: [Page.Part] = [.list("Functions", functions), .list("Methods", methods)]
-    if let place = sections[word] { parts.append(.list("In the guide", [place])) }
     return Page(
-      "\(functions.isEmpty || word == "ca" ? "" : "ca.")\(word): \(what)", parts, examples: ["ca.\(word)"])
+      "\(functions.isEmpty || word == "ca" ? "" : "ca.")\(word): \(what)",
+      [.list("Functions", functions), .list("Methods", methods)],
+      examples: ["ca.\(word)", "\(word).()", "ca.\(word).*", "\(word).*"])
   }
-
-  /// Sections of the guide on tables that none of its lines names.
-  private static let sections: [String: (name: String, words: String)] = [
-    "Transaction": ("animation.md", "Transactions and actions"),
-    "GraphicsContext": ("drawing.md", "The drawing context"),
-  ]
 
   /// Returns the page on one of Core Animation's protocols: `CAMediaTiming`, `CALayerDelegate`.
   static func page(onProtocol word: String) -> Page? {

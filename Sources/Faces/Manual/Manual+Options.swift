@@ -92,7 +92,7 @@ extension Manual {
     let functions = LuaBinding.manual.filter { function in optionTables(of: function).contains { $0.name == name } }
     var parts: [Page.Part] = [.list("Fields", fieldRows(of: table))]
     parts.append(.list("Taken by", functions.map { (title(of: $0), $0.summary) }))
-    return Page("ca.\(name): the fields of a table", parts)
+    return Page("ca.\(name): the fields of a table", parts, examples: ["\(name).*"])
   }
 
   /// Returns the page on a field of tables of options: `tickLength`, `AxisOptions.tickLength`.
@@ -107,6 +107,7 @@ extension Manual {
       table.fields.filter { $0.name == name }.map { (name: "ca.\(table.name)", words: words(on: $0)) }
     }
     return Page(
-      "\(name): a field of tables", [.list("Of", rows)], examples: tables.map { "\($0.name).\(name)" })
+      "\(name): a field of tables", [.list("Of", rows)],
+      examples: tables.map { "\($0.name).\(name)" } + tables.map { "\($0.name).*" })
   }
 }

@@ -54,7 +54,7 @@ extension Manual {
               .words(rule.summary),
               .words(
                 "Silenced by --allow \(rule.rawValue), or ca.allow(\"\(rule.rawValue)\")."),
-            ]))
+            ], examples: ["rule.\(rule.rawValue)", "rule.*"]))
       }
       for page in page(onValue: query.word) { pages.append(page) }
     }
@@ -62,13 +62,22 @@ extension Manual {
       pages += Manual.pages(onForeign: name.hasPrefix("ca.") ? query.word : name)
     }
     guard !pages.isEmpty else { return nil }
-    for i in pages.indices {
-      guard let example = pages[i].names.lazy.compactMap({ Manual.example(of: $0) }).first else { continue }
-      // A line that is wider than the terminal would be hard to read.
-      if example.line.count + 4 <= width { pages[i].parts.append(.list("Example", [(example.line, "")])) }
-      pages[i].parts.append(.list("In the guide", [(example.page, example.section)]))
+    return pages.map { withExample($0, width: width).text(width: width) }.joined(separator: "\n")
+  }
+
+  /// Returns a page with its example and its section of the guide. An example of the guide that is wider than the
+  /// terminal would be hard to read, so the page's own comes before it.
+  private static func withExample(_ page: Page, width: Int) -> Page {
+    let places = page.names.compactMap { place(of: $0) }
+    var page = page
+    let text = places.lazy.compactMap(\.example).first
+    let isWide = text.map { lines in lines.contains { $0.count + 4 > width } } ?? true
+    let example = isWide || page.prefersOwn ? page.example ?? text : text
+    if let example { page.parts.append(.lines("Example", example)) }
+    if let section = places.first.map({ sections[$0.section] }) {
+      page.parts.append(.list("In the guide", [(section.page, section.heading)]))
     }
-    return pages.map { $0.text(width: width) }.joined(separator: "\n")
+    return page
   }
 
   static func isPart(_ part: String, of text: String) -> Bool {
@@ -159,18 +168,25 @@ extension Manual {
       case words(String)
       /// Verbatim text.
       case code(String)
+      /// Titled verbatim lines.
+      case lines(String, [String])
       /// A titled list of names with descriptions.
       case list(String, [(name: String, words: String)])
     }
     var heading: String
     var parts: [Part]
-    /// The names of its examples, each with its owner; the first that has one counts.
+    /// The names of its examples, each with its owner; the first that has one counts. `*` stands for all of an owner.
     var names: [String]
+    /// The lines of an example that is derived from the entry itself, for what the guide does not show.
+    var example: [String]?
+    /// True if that example comes before one of the guide.
+    var prefersOwn = false
 
-    init(_ heading: String, _ parts: [Part], examples names: [String] = []) {
+    init(_ heading: String, _ parts: [Part], examples names: [String] = [], derived example: [String]? = nil) {
       self.heading = heading
       self.parts = parts
       self.names = names
+      self.example = example
     }
 
     func text(width: Int) -> String {
@@ -180,6 +196,9 @@ extension Manual {
         case .words(let words):
           for line in Manual.lines(words, width: max(width - 2, 20)) { text += "  \(line)\n" }
         case .code(let code): text += "  \(code)\n"
+        case .lines(let title, let lines):
+          text += "\n  \(title)\n"
+          for line in lines { text += "    \(line)\n" }
         case .list(let title, let rows):
           if rows.isEmpty { continue }
           text += title.isEmpty ? "\n" : "\n  \(title)\n"
@@ -219,7 +238,7 @@ extension Manual {
       parts.append(
         .list("Hooks of subclasses", ScriptHook.all.filter { $0.owner == .layerClass }.map { ($0.name, $0.summary) }))
     }
-    return Page(heading, parts, examples: ["ca.\(name)"])
+    return Page(heading, parts, examples: ["ca.\(name)", "\(name).*"])
   }
 
   private static func page(on property: Property, of keyedClass: KeyedClass) -> Page {
@@ -244,13 +263,16 @@ extension Manual {
       ? "\(property.name): a property of all layers" : "\(property.name): a property of ca.\(keyedClass.name)"
     return Page(
       heading, [.words(property.summary), .list("", rows.filter { !$0.words.isEmpty })],
-      examples: ["\(keyedClass.name).\(property.name)"])
+      examples: ["\(keyedClass.name).\(property.name)", "\(keyedClass.name).*"],
+      derived: ownExample(of: property, in: keyedClass).map { [$0] })
   }
 
   private static func page(on function: FunctionEntry) -> Page {
     let owner = function.owner
     let name = title(of: function)
-    let examples = [function.name == "()" ? owner : "\(owner).\(function.name)"]
+    let isCall = function.name == "()" && owner.hasPrefix("ca.")
+    // A function that only refuses has nothing to show.
+    let examples = function.onlyRefuses ? [] : [isCall ? owner : "\(owner).\(function.name)", "\(owner).*"]
     if function.isField {
       return Page("\(name): \(function.signature ?? ""), to be read", [.words(function.summary)], examples: examples)
     }
@@ -279,9 +301,17 @@ extension Manual {
       }
     return Page(
       "\(hook.name): a function of \(hook.owner.rawValue), called by the engine", [.code(code), .words(hook.summary)],
-      examples: ["LayerDelegate", "AnimationDelegate", "ScriptLayoutManager", "Layer.Custom"].map {
-        "\($0).\(hook.name)"
-      })
+      examples: ["\(tableName(of: hook.owner)).\(hook.name)", "\(tableName(of: hook.owner)).*"])
+  }
+
+  /// Returns the name of the table or class, as the stubs have it, that a hook is a member of.
+  private static func tableName(of owner: ScriptHook.Owner) -> String {
+    switch owner {
+    case .layerClass: "Layer.Subclass"
+    case .delegate: "LayerDelegate"
+    case .animationDelegate: "AnimationDelegate"
+    case .layoutManager: "ScriptLayoutManager"
+    }
   }
 
   private static func page(on info: FilterInfo) -> Page {
@@ -295,8 +325,13 @@ extension Manual {
           let kind = [$0.kind] + ($0.isRequired ? ["needed"] : [])
           return ($0.name, "\(sentences(on: $0)) (\(listed(kind)))")
         }))
-    return Page(
-      "\(info.name): a filter of the category \(info.category.rawValue)", parts, examples: ["filter.\(info.name)"])
+    let owner = "filter.\(info.category.rawValue)"
+    var page = Page(
+      "\(info.name): a filter of the category \(info.category.rawValue)", parts,
+      examples: ["\(owner).\(info.name)", "\(owner).*"], derived: ownExample(of: info))
+    // The guide's often only makes the filter.
+    page.prefersOwn = true
+    return page
   }
 
   private static func page(onFilterKey name: String) -> Page? {
@@ -304,7 +339,12 @@ extension Manual {
       info.keys.filter { $0.name == name }.map { (info.name, sentences(on: $0)) }
     }
     if rows.isEmpty { return nil }
-    return Page("\(name): a key of filters", [.list("Of", rows)], examples: ["filterKey.\(name)"])
+    let first = FilterInfo.all.first { info in info.keys.contains { $0.name == name } }
+    var page = Page(
+      "\(name): a key of filters", [.list("Of", rows)], examples: ["filterKey.\(name)", "filterKey.*"],
+      derived: first.flatMap { ownExample(of: $0, key: name) })
+    page.prefersOwn = true
+    return page
   }
 
   /// Returns the pages of the properties that accept a named value: `resizeAspect`, `kCAGravityResizeAspect`.
@@ -337,14 +377,19 @@ extension Manual {
     }
   }
 
-  /// Returns the variable name of a method's receiver in examples.
-  private static func receiverName(_ owner: String) -> String {
+  /// Returns the variable name of an object of a class in examples.
+  static func receiverName(_ owner: String) -> String {
     switch owner {
     case "GraphicsContext": "ctx"
     case "KeyedObject": "object"
     case "AttributedString": "text"
+    case "EmitterCell": "cell"
+    case "AnimationGroup": "group"
+    case "StateTransition": "transition"
+    case let name where name.hasPrefix("State") && name != "State": "element"
     case let name where name.hasSuffix("LayoutManager"): "manager"
     case let name where name.hasSuffix("Layer"): "layer"
+    case let name where name.hasSuffix("Animation"): "animation"
     default: owner.prefix(1).lowercased() + owner.dropFirst()
     }
   }

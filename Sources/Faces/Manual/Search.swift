@@ -7,21 +7,6 @@ extension Manual {
   /// The most entries that a search lists.
   private static let mostFound = 20
 
-  /// Returns the line of the guide that shows a name with its owner (`Layer.opacity`, `ca.render`), with its page and
-  /// section; nil if none does.
-  static func example(of name: String) -> (line: String, page: String, section: String)? {
-    var head: [Substring]?
-    for row in examples.split(separator: "\n") {
-      if row.hasPrefix("\t") {
-        guard let found = head, found.count == 3 else { continue }
-        return (String(row.dropFirst()), String(found[1]), String(found[2]))
-      }
-      let parts = row.split(separator: "\t", omittingEmptySubsequences: false)
-      head = parts.first.map { $0 == name } ?? false ? parts : nil
-    }
-    return nil
-  }
-
   /// Returns a list of the entries whose names or descriptions have all these words, the best first; nil if there is
   /// none.
   ///

@@ -135,8 +135,10 @@ import Testing
   @Test func `no line is wider than asked for, save code`() throws {
     for name in ["TextLayer", "Layer", "CIGaussianBlur", "inputRadius"] {
       let page = try #require(Manual.page(on: name, width: 60))
-      for line in page.split(separator: "\n") where !line.contains("ca.Filter(") {
-        #expect(line.count <= 60, "\(line)")
+      var isExample = false
+      for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+        isExample = line == "  Example" || isExample && !line.isEmpty
+        #expect(line.count <= 60 || isExample || line.contains("ca.Filter("), "\(line)")
         #expect(line.last != " ", "\(line)")
       }
     }

@@ -50,20 +50,37 @@ import TestSupport
     // A script without a picture is reported; most snippets are only parts of a script.
     let returns = snippet.hasPrefix("return ") || snippet.contains("\nreturn ")
     try folder.write(Self.before + snippet + (returns ? "" : "\nreturn host"), to: "snippet.lua")
-    try FileManager.default.copyItem(
-      atPath: Checkout.root + "/Tests/Oracle/pictures/images/photo.jpg", toPath: folder.path + "/photo.jpg")
-    try FileManager.default.copyItem(
-      atPath: Checkout.root + "/scripts/scenes/sprites", toPath: folder.path + "/sprites")
-    try FileManager.default.copyItem(
-      atPath: Checkout.root + "/scripts/scenes/icons", toPath: folder.path + "/icons")
-    for name in ["badge.json", "ticket.lottie"] {
-      try FileManager.default.copyItem(
-        atPath: "\(Checkout.root)/scripts/scenes/\(name)", toPath: "\(folder.path)/\(name)")
+    try Self.addFiles(to: folder)
+    let result = try runCommand(Checkout.program, ["snippet.lua"], in: folder.path)
+    #expect(result.status == 0 && !result.errors.contains("warning:"), "\(result.errors)")
+  }
+
+  /// The files that the examples name.
+  private static func addFiles(to folder: TemporaryFolder) throws {
+    let photo = "/Tests/Oracle/pictures/images/photo.jpg"
+    for (path, name) in [
+      (photo, "photo.jpg"), ("/scripts/scenes/sprites", "sprites"), ("/scripts/scenes/icons", "icons"),
+      ("/scripts/scenes/badge.json", "badge.json"), ("/scripts/scenes/ticket.lottie", "ticket.lottie"),
+    ] {
+      try FileManager.default.copyItem(atPath: Checkout.root + path, toPath: "\(folder.path)/\(name)")
     }
     try folder.write(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path fill='currentColor' d='M4 4H20V20Z'/></svg>",
       to: "icon.svg")
-    let result = try runCommand(Checkout.program, ["snippet.lua"], in: folder.path)
+  }
+
+  /// The examples of `layerlua doc` that the guide does not have.
+  @Test func `the examples of the reference run without a warning`() throws {
+    let folder = try TemporaryFolder()
+    try Self.addFiles(to: folder)
+    try folder.write("name,city\nAda, London\n", to: "people.csv")
+    try folder.write("color = \"teal\"\n", to: "settings.toml")
+    let scene = "local ca = require 'layerlua' ca.render(ca.Layer { bounds = { 0, 0, 20, 10 } }, 'scene.caml')"
+    let made = try runCommand(Checkout.program, ["-e", scene], in: folder.path)
+    #expect(made.status == 0, "\(made.errors)")
+    try FileManager.default.copyItem(
+      atPath: Checkout.root + "/docs/reference/examples.lua", toPath: "\(folder.path)/examples.lua")
+    let result = try runCommand(Checkout.program, ["examples.lua"], in: folder.path)
     #expect(result.status == 0 && !result.errors.contains("warning:"), "\(result.errors)")
   }
 }
