@@ -10,9 +10,18 @@ extension Manual {
   ///
   /// - Parameter width: the line width, in characters.
   package static func page(on name: String, width: Int) -> String? {
-    if let page = exactPage(on: name, width: width) { return page }
-    for other in otherSpellings(of: name) {
-      if let page = exactPage(on: other, width: width) { return page }
+    // CALayer is a class here too.
+    let short = name.dropFirst(2)
+    if name.hasPrefix("CA"), KeyedClass.builtIn.contains(where: { $0.name == short }) {
+      return exactPage(on: String(short), width: width)
+    }
+    // layer:addSublayer(badge), layer.opacity = 0.5: the name alone.
+    let head = String(name.prefix { !"({[= ".contains($0) })
+    for name in head.isEmpty || head == name ? [name] : [name, head] {
+      if let page = exactPage(on: name, width: width) { return page }
+      for other in otherSpellings(of: name) {
+        if let page = exactPage(on: other, width: width) { return page }
+      }
     }
     return nil
   }
@@ -147,7 +156,10 @@ extension Manual {
 
     /// True if the query's owner, if any, may be this one.
     func mayBeOf(_ name: String) -> Bool {
-      guard let owner = owner?.lowercased() else { return true }
+      guard let written = owner else { return true }
+      // A receiver, as the manual and most scripts name it: layer:scrollToPoint, object:copy, text.runs.
+      if !name.hasPrefix("ca."), receiverName(name) == written { return true }
+      let owner = written.lowercased()
       let known = (name.hasPrefix("ca.") ? String(name.dropFirst(3)) : name).lowercased()
       if known == owner || owner == "ctx" && known == "graphicscontext" { return true }
       // The owner may inherit from this class.

@@ -2,6 +2,7 @@
 import LayerModel
 import LuaBinding
 import Manual
+import TestSupport
 import Testing
 
 /// The pages of `layerlua doc`.
@@ -34,7 +35,7 @@ import Testing
 
   @Test func `pages have an example of the guide, and its section`() throws {
     let page = try #require(Manual.page(on: "shadowRadius", width: 80))
-    #expect(page.contains("  Example\n    ") && page.contains("shadowRadius =") && page.contains("  In the guide\n"))
+    #expect(page.contains("  Example\n    ") && page.contains("shadowRadius = ") && page.contains("  In the guide\n"))
     #expect(Manual.page(on: "near-miss-key", width: 80)?.contains("Example") == false)
   }
 
@@ -106,6 +107,43 @@ import Testing
     ("SheetOptions", "    maxSize"), ("cover", "\"resizeAspectFill\""),
   ]) func `a page is found by a name as it is written`(name: String, text: String) throws {
     #expect(try #require(Manual.page(on: name, width: 100), "\(name)").contains(text))
+  }
+
+  /// Names with their receivers as the reference writes them, with and without arguments, and Core Animation's.
+  @Test(arguments: [
+    ("layer:scrollToPoint", "layer:scrollToPoint("), ("layer:nextDrawable", "layer:nextDrawable("),
+    ("object:copy", "object:copy("), ("text.runs", "text.runs: ca.TextRun[]"), ("layer.fontSize", "of ca.TextLayer"),
+    ("cell.birthRate", "of ca.EmitterCell"), ("animation.toValue", "of ca.BasicAnimation"),
+    ("manager.columns", "of ca.GridLayoutManager"), ("setNeedsDisplay()", "layer:setNeedsDisplay("),
+    ("layer:addSublayer(badge)", "layer:addSublayer("), ("layer.opacity = 0.5", "opacity: a property of all layers"),
+    ("ca.render(layer, \"a.png\")", "ca.render("), ("ca.TextLayer { string = \"a\" }", "ca.TextLayer: a class"),
+    ("CALayer", "ca.Layer: a class of layers"), ("ca.render", "ca.render: a function"),
+  ]) func `a page is found by a name with its receiver`(name: String, text: String) throws {
+    #expect(try #require(Manual.page(on: name, width: 100), "\(name)").contains(text))
+  }
+
+  /// Every heading and every first cell of a table of docs/reference.
+  @Test(arguments: ["properties", "filters", "warnings", "elsewhere"])
+  func `each name of the reference has a page`(page: String) throws {
+    let text = String(decoding: try Checkout.read("docs/reference/\(page).md"), as: UTF8.self)
+    var names: [String] = []
+    for line in text.split(separator: "\n") {
+      if let match = line.wholeMatch(of: /##+ (ca\.\w+|ca|CI\w+)/) { names.append(String(match.1)) }
+      guard line.hasPrefix("| `") else { continue }
+      // Behind " of " are the properties that a value is one of.
+      let cell = line.dropFirst(2).replacing("\\|", with: "").prefix { $0 != "|" }
+      let pieces = cell.split(separator: "` of `").first ?? ""
+      for match in pieces.matches(of: /`([^`]+)(?:`|$)/) {
+        // layer:contains(point: ca.PointLike): boolean, image.width: integer
+        names.append(String(match.1.prefixMatch(of: /.*?(?=: |$)/)?.0 ?? match.1))
+      }
+    }
+    #expect(names.count > 40)
+    for name in names {
+      #expect(Manual.page(on: name, width: 80) != nil, "\(name)")
+      let short = String(name.prefix { $0 != "(" })
+      #expect(short.isEmpty || Manual.page(on: short, width: 80) != nil, "\(short)")
+    }
   }
 
   @Test func `there is a page on every table and kind of object that has functions`() throws {
