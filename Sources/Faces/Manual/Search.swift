@@ -7,67 +7,296 @@ extension Manual {
   /// The most entries that a search lists.
   private static let mostFound = 20
 
-  /// Returns a list of the entries whose names or descriptions have all these words, the best first; nil if there is
-  /// none.
+  /// Returns a list of the entries of the manual and the sections of the guide that have these words, the best first;
+  /// nil if there is none.
+  ///
+  /// An entry with more of the words comes first, and one that has them in its name or heading before one that has them
+  /// in its description or in the guide's text. Words that every question has, such as `how`, do not count.
   ///
   /// - Parameters:
-  ///   - words: as typed; letters count in either case, and a word may be a part of another.
+  ///   - words: as typed; letters count in either case, in any order.
   ///   - width: the line width, in characters.
-  package static func search(_ words: [String], width: Int) -> String? {
-    let wanted = words.flatMap { $0.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) }
-      .map(String.init)
-      .filter { !["a", "an", "the", "of", "to", "in", "on", "how", "i", "with", "and", "my"].contains($0) }
-      .map(stem)
-    guard !wanted.isEmpty else { return nil }
-    var found: [(rank: Int, name: String, words: String)] = []
-    for entry in entries {
-      let (name, text) = (entry.name.lowercased(), entry.words.lowercased())
-      var rank = 0
-      for word in wanted {
-        if isPart(word, of: name) {
-          rank += 3
-        } else if isPart(word, of: text) {
-          rank += 1
-        } else {
-          rank = -1
-          break
-        }
-      }
-      guard rank > 0, !found.contains(where: { $0.name == entry.name && $0.words == entry.words }) else { continue }
-      found.append((rank, entry.name, entry.words))
-    }
-    guard !found.isEmpty else { return nil }
-    // The order of the manual stays among equal ranks.
-    let best = found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }.map(\.element)
-    let rows = best.prefix(mostFound).map { (name: $0.name, words: $0.words) }
+  ///   - guesses: true to search for the nearest known word in place of one that nothing has; false to find nothing
+  ///     then.
+  package static func search(_ words: [String], width: Int, guesses: Bool = true) -> String? {
+    let found = SearchQuery(words).results(guesses: guesses)
+    guard let first = found.entries.first else { return nil }
+    // Entries that are much worse than the best are not meant.
+    let best = found.entries.filter { $0.rank * 8 >= first.rank }
+    let rows = best.prefix(mostFound).map { (name: $0.entry.name, words: $0.entry.words) }
     var parts: [Page.Part] = [.list("", rows)]
     if best.count > mostFound { parts.append(.words("… and \(best.count - mostFound) more; add a word.")) }
-    return Page("\(counted(best.count, "entry", "entries")) with \(listed(words))", parts).text(width: width)
+    let hasSections = best.prefix(mostFound).contains { if case .section = $0.entry.kind { true } else { false } }
+    if hasSections { parts.append(.words("Names that end in .md are pages of the guide.")) }
+    parts += found.notes.map { .words($0) }
+    return Page("\(counted(best.count, "entry", "entries")) on \(listed(found.words))", parts).text(width: width)
+  }
+}
+
+/// An entry of the manual, or a section of the guide.
+struct SearchEntry {
+  enum Kind {
+    case entry, rule
+    /// The number of a section, and the numbers of those that it stands for: the first of a page for all of them.
+    case section(Int, page: Range<Int>)
   }
 
-  /// A word without the end that English adds: `rounded corners` finds `corner` and `round`.
-  private static func stem(_ word: String) -> String {
-    for end in ["ing", "ed", "es", "s"] where word.hasSuffix(end) && word.utf8.count > end.utf8.count + 3 {
-      return String(word.dropLast(end.utf8.count))
-    }
-    return word
+  let kind: Kind
+  /// The name and the words that a list shows.
+  let name: String
+  let words: String
+  /// The stems of the name's or the heading's words.
+  let title: [String]
+  /// The stems of the description's words, or of the name of the guide's page.
+  let text: Set<String>
+
+  /// - Parameter title: the part of the name that counts; nil for all of it.
+  init(_ name: String, title: String? = nil, _ words: String, kind: Kind = .entry) {
+    self.kind = kind
+    self.name = name
+    self.words = words
+    self.title = SearchEntry.stems(title ?? name)
+    text = Set(SearchEntry.stems(words) + SearchEntry.stems(name))
   }
 
-  /// All entries of the manual with what is said about them.
-  private static var entries: [(name: String, words: String)] {
-    var entries: [(name: String, words: String)] = []
+  /// Creates the entry of a section of the guide.
+  init(section number: Int, _ section: (page: String, heading: String), page: Range<Int>) {
+    kind = .section(number, page: page)
+    name = section.page
+    words = section.heading
+    title = SearchEntry.stems(section.heading)
+    text = Set(SearchEntry.stems(String(section.page.prefix { $0 != "." })))
+  }
+
+  /// All entries, in the manual's order.
+  static let all: [SearchEntry] = {
+    var entries: [SearchEntry] = []
     for keyedClass in KeyedClass.builtIn {
-      for property in ownProperties(of: keyedClass) {
+      for property in Manual.ownProperties(of: keyedClass) {
         let owner = keyedClass === KeyedClass.layer ? "" : " of ca.\(keyedClass.name)"
-        entries.append(("\(property.name)\(owner)", property.summary))
+        entries.append(SearchEntry("\(property.name)\(owner)", title: property.name, property.summary))
       }
     }
     for function in LuaBinding.manual where !function.onlyRefuses {
-      entries.append((title(of: function), function.summary))
+      let title = function.name == "()" ? String(function.owner.dropFirst(3)) : function.name
+      entries.append(SearchEntry(Manual.title(of: function), title: title, function.summary))
     }
-    for hook in ScriptHook.all { entries.append((hook.name, hook.summary)) }
-    for info in FilterInfo.all { entries.append((info.name, info.summary)) }
-    for rule in LayerWarning.Rule.allCases { entries.append((rule.rawValue, rule.summary)) }
-    return entries
+    for hook in ScriptHook.all { entries.append(SearchEntry(hook.name, hook.summary)) }
+    for info in FilterInfo.all { entries.append(SearchEntry(info.name, info.summary)) }
+    for rule in LayerWarning.Rule.allCases { entries.append(SearchEntry(rule.rawValue, rule.summary, kind: .rule)) }
+    for (number, section) in Manual.sections.enumerated() {
+      let isFirst = number == 0 || Manual.sections[number - 1].page != section.page
+      let end = Manual.sections[number...].firstIndex { $0.page != section.page } ?? Manual.sections.count
+      entries.append(SearchEntry(section: number, section, page: isFirst ? number..<end : number..<number + 1))
+    }
+    // A hook of several owners is listed once.
+    var seen: Set<String> = []
+    return entries.filter { seen.insert("\($0.name)\n\($0.words)").inserted }
+  }()
+
+  /// The words of a text in lower case; names are several words: `cornerRadius` is `corner` and `radius`.
+  static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var before: Character?
+    let characters = Array(text)
+    for (i, character) in characters.enumerated() {
+      guard character.isLetter || character.isNumber else {
+        if !word.isEmpty { words.append(word) }
+        (word, before) = ("", nil)
+        continue
+      }
+      // CIGaussianBlur: ci, gaussian, blur.
+      let next = i + 1 < characters.count ? characters[i + 1] : " "
+      if let before, character.isUppercase, !before.isUppercase || next.isLowercase {
+        words.append(word)
+        word = ""
+      }
+      word += character.lowercased()
+      before = character
+    }
+    return word.isEmpty ? words : words + [word]
   }
+
+  static func stems(_ text: String) -> [String] { words(text).map(stem) }
+
+  /// A word without the end that English adds, as in scripts/examples: `rounded corners` finds `corner` and `round`.
+  static func stem(_ word: String) -> String {
+    for end in ["ing", "ed", "es", "s"] where word.hasSuffix(end) && word.utf8.count > end.utf8.count + 3 {
+      if word.hasSuffix("ss") { continue }
+      let stem = String(word.dropLast(end.utf8.count))
+      // clipped, clipping: clip
+      guard end == "ing" || end == "ed", let last = stem.last, stem.dropLast().last == last, "bdgmnprt".contains(last)
+      else { return stem }
+      return String(stem.dropLast())
+    }
+    return word
+  }
+}
+
+/// The words of a question, ready to be compared with entries.
+struct SearchQuery {
+  /// A word that counts, with other words for it.
+  struct Term {
+    /// As typed, and its stem.
+    var word: String
+    var stem: String
+    var others: [String]
+
+    init(_ meant: String, for word: String) {
+      self.word = word
+      stem = SearchEntry.stem(meant)
+      others = SearchQuery.synonyms[stem] ?? []
+    }
+  }
+
+  var terms: [Term]
+  /// True for a question, which a section of the guide answers better than an entry.
+  private let isQuestion: Bool
+
+  init(_ texts: [String]) {
+    // More words than that are no question.
+    let words = Array(texts.lazy.flatMap { SearchEntry.words(String($0.prefix(1000))) }.prefix(64))
+    isQuestion = words.contains { ["how", "why", "what", "where"].contains($0) }
+    // "not there", "why is it not visible": the page that tells why.
+    let unseen = ["there", "visible", "seen", "shown", "show", "appear", "see"]
+    let isUnseen = words.contains { ["not", "no", "nothing", "isn", "doesn", "why"].contains($0) }
+    terms = []
+    for word in words where !SearchQuery.plainWords.contains(word) {
+      let term = Term(isUnseen && unseen.contains(word) ? "diagnosis" : word, for: word)
+      if !terms.contains(where: { $0.stem == term.stem }) { terms.append(term) }
+    }
+    // Nearly everything is about layers.
+    if terms.count > 1 { terms.removeAll { $0.stem == "layer" } }
+  }
+
+  /// Words of every question.
+  private static let plainWords: Set<String> = [
+    "a", "an", "and", "any", "are", "as", "at", "be", "but", "by", "can", "could", "do", "does", "doesn", "don", "for",
+    "from", "get", "got", "has", "have", "how", "i", "if", "in", "into", "is", "isn", "it", "its", "make", "me", "my",
+    "need", "no", "not", "of", "on", "one", "or", "should", "so", "t", "that", "the", "their", "them", "then", "these",
+    "they", "this", "to", "use", "using", "want", "was", "we", "what", "when", "where", "which", "who", "why", "will",
+    "with", "without", "would", "you", "your",
+  ]
+
+  /// Other words for a word, by stems: what people ask for, and what the manual calls it.
+  private static let synonyms: [String: [String]] = {
+    let rows: [(words: String, others: String)] = [
+      ("movie video mp4 webm gif animated", "film"), ("picture photo", "image"), ("image", "picture"),
+      ("colour", "color"), ("color", "colour"), ("grey", "gray"), ("gray", "grey"), ("centre", "center"),
+      ("center centered centred", "alignment center"), ("align", "alignment"), ("rounded round", "radius corner"),
+      ("rotate rotation turn", "rotation transform"), ("move", "position"), ("scale zoom", "scale transform"),
+      ("visible invisible missing blank disappear", "diagnosis off there"), ("diagnosis", "there off"),
+      ("untrusted unsafe", "sandbox isolation"), ("pdf paper", "print"), ("spacing", "height"),
+      ("fade transparent transparency translucent", "opacity"), ("crop cut", "clip rect"), ("typeface", "font"),
+      ("delete", "remove"), ("export save", "write render"), ("easing", "timing"), ("slow fast", "speed"),
+      ("faster performance", "threads"), ("excel spreadsheet", "table"), ("many several", "batch"),
+      ("caption label", "text"), ("circle", "ellipse"), ("blur", "filter"), ("load open", "read"),
+      ("typing typewriter", "type"), ("custom", "own"), ("debug", "diagnosis"), ("fail error", "warning"),
+    ]
+    var synonyms: [String: [String]] = [:]
+    for row in rows {
+      for word in SearchEntry.words(row.words) {
+        synonyms[SearchEntry.stem(word), default: []] += SearchEntry.stems(row.others)
+      }
+    }
+    return synonyms
+  }()
+
+  // MARK: Ranks
+
+  /// The weight of a term in an entry; 0 if the entry does not have it.
+  private func weight(of term: Term, in entry: SearchEntry) -> Double {
+    var best = weight(of: term.stem, in: entry, partly: true)
+    for other in term.others { best = max(best, weight(of: other, in: entry, partly: false) * 0.7) }
+    return best
+  }
+
+  /// - Parameter partly: true if a longer word that begins so counts too.
+  private func weight(of stem: String, in entry: SearchEntry, partly: Bool) -> Double {
+    if entry.title.contains(stem) { return 10 }
+    if partly, stem.utf8.count >= 3, entry.title.contains(where: { $0.hasPrefix(stem) }) { return 6 }
+    if entry.text.contains(stem) { return 4 }
+    if partly, stem.utf8.count >= 4, entry.text.contains(where: { $0.hasPrefix(stem) }) { return 2 }
+    guard case .section(let number, let page) = entry.kind, let sections = Manual.sectionsByWord[stem] else { return 0 }
+    // Nearly all sections have the commonest words.
+    if sections.isEmpty { return 1 }
+    if sections.contains(number) { return 2 }
+    return sections.contains { page.contains($0) } ? 1 : 0
+  }
+
+  /// The entries that have any of the terms, the best first; the words that were searched for; and remarks on words
+  /// that nothing has.
+  func results(
+    guesses: Bool
+  ) -> (entries: [(rank: Double, entry: SearchEntry)], words: [String], notes: [String]) {
+    var terms = terms
+    var notes: [String] = []
+    var weights = terms.map { term in SearchEntry.all.map { weight(of: term, in: $0) } }
+    for i in terms.indices where !weights[i].contains(where: { $0 > 0 }) {
+      if !guesses { return ([], [], []) }
+      guard let near = nearest(terms[i].stem, among: SearchQuery.knownWords) else {
+        notes.append("Nothing is said of \"\(terms[i].word)\".")
+        continue
+      }
+      notes.append("\"\(near)\" was searched for in place of \"\(terms[i].word)\".")
+      terms[i] = Term(near, for: terms[i].word)
+      weights[i] = SearchEntry.all.map { weight(of: terms[i], in: $0) }
+    }
+    // A word that few entries have says more.
+    let factors = weights.map { row in
+      let count = row.count { $0 > 0 }
+      return 1 + Double((SearchEntry.all.count / max(count, 1)).bitWidthOfValue) / 2
+    }
+    var found: [(rank: Double, entry: SearchEntry)] = []
+    for (i, entry) in SearchEntry.all.enumerated() {
+      let own = terms.indices.map { weights[$0][i] * factors[$0] }
+      let count = own.count { $0 > 0 }
+      if count > 0 { found.append((rank(of: entry, own, count, terms), entry)) }
+    }
+    // The order of the manual stays among equal ranks.
+    let order = found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+    return (order.map(\.element), terms.map(\.word), notes)
+  }
+
+  private func rank(of entry: SearchEntry, _ weights: [Double], _ count: Int, _ terms: [Term]) -> Double {
+    var rank = weights.reduce(0, +)
+    if count == weights.count { rank += Double(count) * (weights.min() ?? 0) }
+    rank *= Double(count) / Double(weights.count)
+    let (stems, others) = (terms.map(\.stem), terms.flatMap(\.others))
+    if !entry.title.isEmpty {
+      // The part of the name that was asked for.
+      let asked = entry.title.reduce(0.0) { $0 + (stems.contains($1) ? 1 : others.contains($1) ? 0.6 : 0) }
+      rank *= 1 + asked / Double(entry.title.count)
+    }
+    switch entry.kind {
+    case .entry: break
+    case .rule: rank *= 0.6
+    case .section:
+      if isQuestion { rank *= 1.3 }
+      if stems.contains(where: { entry.text.contains($0) }) {
+        rank *= 1.3
+      } else if others.contains(where: { entry.text.contains($0) }) {
+        rank *= 1.1
+      }
+      // Pages for servers and for those who come from elsewhere answer special questions.
+      let special = ["service", "farm", "faces", "signed-urls", "embedding", "from-"]
+      if special.contains(where: { entry.name.hasPrefix($0) }) { rank *= 0.7 }
+    }
+    return rank
+  }
+
+  /// All words that something has.
+  private static let knownWords: [String] = {
+    var words: Set<String> = []
+    for entry in SearchEntry.all { words.formUnion(entry.title) }
+    for entry in SearchEntry.all { words.formUnion(entry.text) }
+    words.formUnion(Manual.sectionsByWord.keys)
+    return words.sorted()
+  }()
+}
+
+extension Int {
+  /// The number of binary digits of a value above 0.
+  fileprivate var bitWidthOfValue: Int { bitWidth - leadingZeroBitCount }
 }

@@ -123,7 +123,8 @@ extension CommandLineOptions {
     ),
     (
       .doc, "NAME", .text,
-      "prints the documentation of a class, property, function or filter, such as position or ca.TextLayer"
+      "prints the documentation of a class, property, function or filter, such as position or ca.TextLayer; other "
+        + "words, such as rounded corners, search it and the guide"
     ),
     (
       .initialize, "[FOLDER]", .folder,

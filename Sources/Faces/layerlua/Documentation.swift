@@ -5,7 +5,8 @@ import Messages
 import Numbers
 import SystemC
 
-/// `layerlua doc NAME`: prints pages of the manual in the terminal. `layerlua doc SEVERAL WORDS` searches it.
+/// `layerlua doc NAME`: prints pages of the manual in the terminal. `layerlua doc SEVERAL WORDS` searches it and the
+/// guide.
 struct Documentation {
   let options: CommandLineOptions
 
@@ -17,13 +18,15 @@ struct Documentation {
         .usage, "doc needs a name: layerlua doc position, layerlua doc TextLayer, layerlua doc CIPinchDistortion")
     }
     let isPage = names.map { Manual.page(on: $0, width: width) != nil }
-    if names.count > 1 || names[0].contains(" "), isPage.contains(false),
-      let found = Manual.search(names, width: width)
-    {
-      return found
+    if names.count > 1 || names[0].contains(" "), isPage.contains(false) {
+      if let found = Manual.search(names, width: width) { return found }
+      throw EngineError(
+        .usage,
+        "nothing is said of \"\(names.joined(separator: " "))\"; use other words, as in layerlua doc rounded corners")
     }
     return try names.map { name in
       if let page = Manual.page(on: name, width: width) { return page }
+      if let found = Manual.search([name], width: width, guesses: false) { return found }
       let near = Manual.nearNames(to: name)
       if near.isEmpty, let found = Manual.search([name], width: width) { return found }
       throw EngineError(

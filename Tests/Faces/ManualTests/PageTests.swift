@@ -61,21 +61,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (["rounded", "corners"], "cornerRadius"), (["gaussian blurs"], "CIGaussianBlur"),
-    (["gradient", "colors"], "colors of ca.GradientLayer"),
-    (["how to clip sublayers"], "masksToBounds"), (["picture", "file"], "ca.Image.named"),
-  ]) func `a search has all words`(words: [String], name: String) throws {
-    let page = try #require(Manual.search(words, width: 80))
-    #expect(page.contains("    \(name)"), "\(page)")
-  }
-
-  @Test func `a search without results is none`() {
-    for words in [["xyzzy"], [""], ["the", "of"], ["blur", "xyzzy"], [String(repeating: "a ", count: 1000)]] {
-      #expect(Manual.search(words, width: 80) == nil)
-    }
-  }
-
-  @Test(arguments: [
     ("ca.TextLayer", "ca.TextLayer: a class of layers"), ("layer:addSublayer()", "layer:addSublayer(layer: ca.Layer)"),
     ("position.x", "key paths   position.x, position.y"),
     ("transform.rotation.z", "transform: a property of all layers"),
