@@ -193,7 +193,10 @@ private struct StrokeTracks {
     try layer.setValue(.string(join), forKey: "lineJoin")
     if miterLimit != 10 { try layer.setValue(.number(miterLimit), forKey: "miterLimit") }
     guard !dashes.isEmpty else { return }
-    func pattern(_ v: [Double]) -> PropertyValue { .array(v.map { .number(max($0, 0)) }) }
+    // A dash of 0 counts as 0.01, as in lottie-ios: over a long path the dashes shift by that.
+    func pattern(_ v: [Double]) -> PropertyValue {
+      .array(v.enumerated().map { .number(max($1, $0 % 2 == 0 && v.count > 1 ? 0.01 : 0)) })
+    }
     let moving = dashes.indices.filter { dashes[$0].isAnimated }
     let fixed = dashes.map { $0.first.first ?? 0 }
     if moving.isEmpty {

@@ -180,6 +180,10 @@ struct MappingTests {
     let line = try #require(root.first(ShapeLayer.self))
     #expect(line.lineWidth == 6 && line.lineCap == .round && line.lineJoin == .bevel && line.miterLimit == 7)
     #expect(line.lineDashPattern == [4, 2] && line.lineDashPhase == 1 && line.fillColor == nil)
+    // A dash without length counts as a hundredth.
+    let dots = #""d":[{"n":"d","v":{"k":0}},{"n":"g","v":{"k":0}},{"n":"d","v":{"k":0}},{"n":"g","v":{"k":2}}]}"#
+    let (_, dotted) = try layer(shapes(box + #",{"ty":"st","w":{"k":6},"lc":2,"# + dots))
+    #expect(try #require(dotted.first(ShapeLayer.self)).lineDashPattern == [0.01, 0, 0.01, 2])
   }
 
   @Test func `a trim of one path cuts its stroke by length, with the file's keys`() throws {
