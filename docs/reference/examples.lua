@@ -234,6 +234,7 @@ way.tensionValues = { 0, 0.5, 0 }
 way.continuityValues = { 0, 0.5, 0 }
 way.biasValues = { 0, -0.5, 0 }
 assert(spin)
+fade.timingFunction = "easeOut"
 fade.note = "slow"
 print(table.concat(fade:customKeys(), ", "))  -- note
 print(fade:defaultValueForKey "duration")
@@ -532,9 +533,10 @@ for _, finding in ipairs(ca.diagnose(layer, { size = { 200, 100 }, time = 1,
 
 for _, name in ipairs(ca.filterNames "blur") do print(name) end
 print(ca.filterInfo("CIGaussianBlur").keys[1].name)  -- inputRadius
-local dim = ca.Filter.custom { name = "dim", summary = "Darkens the edges.",
-  keys = { inputAmount = 0.5 }, reach = 0, scale = 0.5, pure = true, transition = false,
-  kernel = function(x, y, sample, inputs) return sample(x, y * inputs.inputAmount) end }
+local squeeze = function(x, y, sample, inputs) return sample(x, y * inputs.inputAmount) end
+local dim = ca.Filter.custom { name = "squeeze", kernel = squeeze,
+  keys = { inputAmount = 2 }, reach = 100, scale = 0.5,
+  pure = true, transition = false, summary = "Squeezes a picture." }
 local inverted = ca.Filter("CIColorCube", { inputCubeDimension = 2, inputCubeData = {
   1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0, 1, 1,
   1, 1, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1 } })
@@ -571,6 +573,7 @@ print(scale(45))  -- 150
 print(table.concat(scale:ticks(4), " "))
 print(table.concat(scale:labels(4, ",.0f"), " "))
 print(scale.step, scale.type, scale.range[2])
+print(scale.domain[1], scale.domain[2])  -- 0 90
 local signed = ca.scale { type = "symlog", domain = { -10, 10 }, constant = 2 }
 local hours = ca.scale { type = "time", domain = { 0, 86400 }, offset = 3600 }
 local bands = ca.scale { type = "band", domain = { "a", "b" }, range = { 0, 100 },

@@ -2,1224 +2,1099 @@
 // Made by scripts/examples from docs/guide and docs/reference/examples.lua.
 
 extension Manual {
-  /// Each owner, and its members: name, number of the section of the guide, and of the example.
+  /// Each owner, and its members: name, number of the example or -, and of the section if it is not that of `*`.
   static let examples = #"""
     AnimateOptions
-     * 128 0
-     duration 120 0
-     delay 126 1
-     timingFunction 119 0
-     completion 128 1
+     * 0 128
+     duration - 120
+     delay 1 126
+     timingFunction - 119
+     completion 1
     Animation
-     * 119
-     beginTime 120 2
-     timeOffset 120 3
-     speed 120 4
-     duration 120 5
-     repeatCount 120 6
-     repeatDuration 120
-     autoreverses 120 7
-     fillMode 120 8
-     timingFunction 119 9
-     delegate 129 10
-     removedOnCompletion 120
+     * - 119
+     beginTime 2 120
+     timeOffset 3 120
+     speed 4 120
+     duration 5 120
+     repeatCount 6 120
+     repeatDuration - 120
+     autoreverses 7 120
+     fillMode 8 120
+     timingFunction 9
+     delegate 10 129
+     removedOnCompletion - 120
     AnimationDelegate
-     * 129 10
-     animationDidStart 129 10
-     animationDidStop 129 10
+     * 10 129
     AnimationGroup
-     * 123
-     animations 119 11
+     * - 123
+     animations 11 119
     AttributedString
-     * 88 12
-     string 88 12
-     runs 88 13
+     * 12 88
+     string 12
+     runs 13
     AxisOptions
-     * 72 14
-     scale 70 15
-     side 74 16
-     ticks 70 15
-     format 71 15
-     marks 71 14
-     grid 72 16
-     allLabels 72 14
-     tickLength 72 17
-     padding 70 14
-     font 72 14
-     fontSize 72 14
-     color 72 14
-     lineColor 72 16
-     gridColor 72 14
-     position 72 15
+     * 14 72
+     scale - 70
+     side - 74
+     ticks 15 70
+     format 15 71
+     marks - 71
+     tickLength 16
+     padding - 70
+     lineColor 17
+     position 15
     BackdropLayer
-     * 151
+     * - 151
     BasicAnimation
-     * 119
-     fromValue 119 18
-     toValue 119 5
-     byValue 119 19
+     * - 119
+     fromValue 18
+     toValue 19
+     byValue 20
     CSVOptions
-     * 168 20
-     separator 168 21
-     decimal 168 21
-     header 168 21
-     skip 168 20
-     numbers 168 22
-     types 168 20
-     dates 168 20
-     quote 168 22
-     trim 168 23
-     empty 168 20
+     * 21 168
+     numbers 22
+     quote 22
+     trim 23
     Color
-     * 60
-     mixed 60 24
-     lightened 60 25
-     darkened 60 26
-     saturated 60 26
-     rotated 60 27
-     grey 60 28
-     contrast 60 29
-     luminance 60 30
-     readable 60 31
-     oklch 60 32
-     hex 60 29
-     unpack 60 33
-     with 60 34
-     withAlpha 60 35
+     * - 60
+     mixed 24
+     lightened 25
+     darkened 26
+     saturated 26
+     rotated 27
+     grey 28
+     contrast 29
+     luminance 30
+     readable 31
+     oklch 32
+     hex 29
+     unpack 33
+     with 34
+     withAlpha 35
     Comparison
-     * 100 36
-     share 100 37
-     largest 100 36
-     mean 100 36
-     image 95 36
+     * 36 100
+     share 37
+     largest 36
+     mean 36
+     image 36 95
     Constraint
-     * 104 38
-     attribute 104 38
-     sourceName 104 38
-     sourceAttribute 104 38
-     scale 104 39
-     offset 104 39
+     * 38 104
+     attribute 38
+     sourceName 38
+     sourceAttribute 38
+     scale 39
+     offset 39
     ConstraintInit
-     * 104 40
-     to 104 40
-     relativeTo 104 41
-     attribute 104 40
-     sourceName 104 42
-     sourceAttribute 104 42
-     scale 104 41
-     offset 104 40
+     * 40 104
+     relativeTo 41
+     sourceName 42
+     sourceAttribute 42
+     scale 41
     ConstraintLayoutManager
-     * 104
-     layoutSublayersOfLayer 105 43
-     preferredSizeOfLayer 105 44
-     invalidateLayoutOfLayer 105 45
+     * - 104
+     layoutSublayersOfLayer 43 105
+     preferredSizeOfLayer 44 105
+     invalidateLayoutOfLayer 45 105
     CustomFilter
-     * 115 46
-     name 115 46
-     summary 115 46
-     keys 114 46
-     kernel 115 46
-     reach 115 46
-     scale 115 46
-     pure 115 46
-     transition 112 46
+     * 46 115
+     keys - 114
+     transition - 112
     DiagnoseOptions
-     * 242 47
-     scale 242 48
-     time 242 47
-     size 242 47
-     background 242 47
-     film 242 47
-     allow 241 48
+     * 47 242
+     scale 48
+     allow 48 241
     DrawTextOptions
-     * 58 49
-     truncation 58 49
-     maximumNumberOfLines 84 49
+     * 49 58
+     maximumNumberOfLines - 84
     Drawable
-     * 165
-     setPixels 165 50
-     clear 165 51
-     draw 165 52
-     present 165 53
-     width 165 54
-     height 165 54
-     layer 165 54
-     isPresented 165 54
+     * - 165
+     setPixels 50
+     clear 51
+     draw 52
+     present 53
+     width 54
+     height 54
+     layer 54
+     isPresented 54
     DrawableLayer
-     * 165
-     nextDrawable 165 55
-     drawableSize 165 56
-     asynchronous 165 57
-     draw 165 58
-     drawableProperties 165 59
+     * - 165
+     nextDrawable 55
+     drawableSize 56
+     asynchronous 57
+     draw 58
+     drawableProperties 59
     EmitterCell
-     * 146
-     name 147 60
-     enabled 147
-     birthRate 146 61
-     lifetime 146 61
-     velocity 147 61
-     scaleSpeed 147 60
-     color 147
-     contents 146 61
-     contentsRect 147
-     emitterCells 146 62
-     style 146 63
-     timeOffset 147
+     * - 146
+     name 60 147
+     enabled - 147
+     velocity - 147
+     color - 147
+     contents 61
+     contentsRect - 147
+     emitterCells 62
+     style 63
+     timeOffset - 147
     EmitterLayer
-     * 146
-     emitterCells 146 64
-     birthRate 146 65
-     velocity 147
-     emitterPosition 147 66
-     preservesDepth 145
-     seed 147
+     * - 146
+     emitterCells 64
+     birthRate 65
+     velocity - 147
+     emitterPosition 66 147
+     preservesDepth - 145
+     seed - 147
     EncodingOptions
-     * 248 67
-     background 235 68
-     quality 172 69
-     lossless 172 70
-     compression 248 71
-     effort 172 69
-     dpi 235 72
-     landscape 235 67
-     margin 235 67
-     bleed 235 72
-     outlines 235 67
-     headings 235 73
-     title 235 74
-     author 235 67
-     subject 235 67
-     keywords 235 67
-     date 235 74
+     * 67 248
+     background 68 235
+     quality 69 172
+     lossless 70 172
+     compression 71
+     effort 69 172
+     dpi 72 235
+     landscape - 235
+     margin - 235
+     bleed 72 235
+     outlines - 235
+     headings 73 235
+     title 74 235
+     author - 235
+     subject - 235
+     keywords - 235
+     date 74 235
     FilmSettings
-     * 174 75
-     sound 174 75
+     * 75 174
     FilmSound
-     * 174 75
-     file 174 75
-     start 174 75
-     from 174 76
-     to 174 76
-     gain 174 75
-     fadeIn 174 75
-     fadeOut 174 75
-     loops 174 75
-     pan 174 75
+     * 75 174
+     from 76
+     to 76
     Filter
-     * 111 77
-     name 115 77
-     enabled 113
+     * 77 111
+     name - 115
+     enabled - 113
     GradientLayer
-     * 33
-     colors 33 78
-     locations 33 79
-     endPoint 33 80
-     focalPoint 33 81
-     colorSpace 61
+     * - 33
+     colors 78
+     locations 79
+     focalPoint 80
+     colorSpace - 61
     GraphicsContext
-     * 58
-     saveGState 58 82
-     restoreGState 58 83
-     translateBy 58 84
-     scaleBy 58 85
-     rotate 58 86
-     concatenate 58 87
-     setFillColor 58 88
-     setStrokeColor 53 89
-     setRGBFillColor 58 90
-     setRGBStrokeColor 58 91
-     setGrayFillColor 58 92
-     setGrayStrokeColor 58 93
-     setFillPattern 58 94
-     setStrokePattern 58 95
-     setLineWidth 53 96
-     setLineCap 58 97
-     setLineJoin 58 98
-     setMiterLimit 58 99
-     setLineDash 58 100
-     setAlpha 58 101
-     setBlendMode 58 102
-     setShadow 58 103
-     setInterpolationQuality 58 104
-     beginTransparencyLayer 58 105
-     endTransparencyLayer 58 106
-     beginPath 58 107
-     move 58 108
-     addLine 58 109
-     addQuadCurve 58 110
-     addCurve 58 111
-     addArc 57 112
-     addArcTangent 58 113
-     addRect 58 114
-     addRoundedRect 58 115
-     addEllipse 58 116
-     addPath 58 117
-     addLines 58 118
-     closePath 58 119
-     copyPath 58 120
-     isPathEmpty 58 121
-     pathBoundingBox 58 122
-     pathCurrentPoint 58 122
-     pathContainsPoint 58 121
-     fillPath 58 123
-     strokePath 57 124
-     eoFillPath 58 125
-     drawPath 58 126
-     clip 58 127
-     eoClip 58 128
-     clipTo 58 129
-     clipToMask 58 130
-     fill 58 131
-     stroke 58 132
-     strokeLineSegments 58 133
-     fillEllipse 58 134
-     strokeEllipse 53 135
-     clear 58 136
-     drawLinearGradient 58 137
-     drawRadialGradient 58 138
-     drawConicGradient 58 139
-     draw 58 140
-     drawImage 58 141
-     drawText 58 142
-     ctm 58 143
-     clipBounds 58 144
-     width 58 145
-     height 58 145
-     scale 58 145
+     * - 58
+     saveGState 81
+     restoreGState 82
+     translateBy 83
+     scaleBy 84
+     rotate 85
+     concatenate 86
+     setFillColor 87
+     setStrokeColor 88 53
+     setRGBFillColor 89
+     setRGBStrokeColor 90
+     setGrayFillColor 91
+     setGrayStrokeColor 92
+     setFillPattern 93
+     setStrokePattern 94
+     setLineWidth 95 53
+     setLineCap 96
+     setLineJoin 97
+     setMiterLimit 98
+     setLineDash 99
+     setAlpha 100
+     setBlendMode 101
+     setShadow 102
+     setInterpolationQuality 103
+     beginTransparencyLayer 104
+     endTransparencyLayer 105
+     beginPath 106
+     move 107
+     addLine 108
+     addQuadCurve 109
+     addCurve 110
+     addArc 111 57
+     addArcTangent 112
+     addRect 113
+     addRoundedRect 114
+     addEllipse 115
+     addPath 116
+     addLines 117
+     closePath 118
+     copyPath 119
+     isPathEmpty 120
+     pathBoundingBox 121
+     pathCurrentPoint 121
+     pathContainsPoint 120
+     fillPath 122
+     strokePath 123 57
+     eoFillPath 124
+     drawPath 125
+     clip 126
+     eoClip 127
+     clipTo 128
+     clipToMask 129
+     fill 130
+     stroke 131
+     strokeLineSegments 132
+     fillEllipse 133
+     strokeEllipse 134 53
+     clear 135
+     drawLinearGradient 136
+     drawRadialGradient 137
+     drawConicGradient 138
+     draw 139
+     drawImage 140
+     drawText 141
+     ctm 142
+     clipBounds 143
+     width 144
+     height 144
+     scale 144
     GridLayoutManager
-     * 107
-     layoutSublayersOfLayer 105 146
-     preferredSizeOfLayer 105 147
-     invalidateLayoutOfLayer 105 148
-     columns 107 149
-     rows 107 150
-     columnSpacing 107 149
-     rowSpacing 107 149
-     padding 106 149
-     sizeToFit 109
-     sizeToFitCorner 109
+     * - 107
+     layoutSublayersOfLayer 145 105
+     preferredSizeOfLayer 146 105
+     invalidateLayoutOfLayer 147 105
+     columns 148
+     rows 149
+     padding 148 106
+     sizeToFit - 109
+     sizeToFitCorner - 109
     Image
-     * 95
-     pixel 95 151
-     crop 95 152
-     pixels 95 153
-     encode 100 71
-     write 100 69
-     palette 62 154
-     width 95 155
-     height 95 155
-     scale 98 156
-     size 95 156
-     name 95 156
+     * - 95
+     pixel 150
+     crop 151
+     pixels 152
+     encode 71 100
+     write 69 100
+     palette 153 62
+     width 154
+     height 154
+     scale 155 98
+     size 155
+     name 155
     ImageFileOptions
-     * 97 157
-     color 95 157
+     * 156 97
+     color - 95
     ImageInit
-     * 95 158
-     width 94 158
-     height 83 158
-     scale 98 159
-     pixels 97 158
+     * 157 95
+     width - 94
+     height - 83
+     scale 158 98
+     pixels - 97
     Insets
-     * 106 160
-     top 106 160
-     left 106 160
-     bottom 106 160
-     right 106 160
-     horizontal 106 161
-     vertical 106 161
+     * 159 106
+     horizontal 160
+     vertical 160
     KeyedObject
-     * 40
-     keys 40 162
-     customKeys 44 163
-     defaultValueForKey 42 164
-     copy 28 165
-     runActionForKey 128 166
-     setValue 40 167
-     value 40 168
+     * - 40
+     keys 161
+     customKeys 162 44
+     defaultValueForKey 163 42
+     copy 164 28
+     runActionForKey 165 128
+     setValue 166
+     value 167
     KeyframeAnimation
-     * 124
-     values 119 169
-     path 119 170
-     keyTimes 124 171
-     timingFunctions 124 172
-     calculationMode 124 173
-     rotationMode 124 170
-     tensionValues 124 174
-     continuityValues 124 175
-     biasValues 124 176
+     * - 124
+     values 168 119
+     path 169 119
+     keyTimes 170
+     timingFunctions 171
+     calculationMode 172
+     rotationMode 169
+     tensionValues 173
+     continuityValues 174
+     biasValues 175
     Layer
-     * 27
-     addSublayer 28 177
-     insertSublayer 28 178
-     insertSublayerBelow 28 179
-     insertSublayerAbove 28 180
-     replaceSublayer 28 181
-     removeFromSuperlayer 28 182
-     sublayer 28 183
-     find 28 184
-     copy 28 185
-     convertPointFromLayer 30 186
-     convertPointToLayer 30 187
-     convertRectFromLayer 30 188
-     convertRectToLayer 30 189
-     convertTimeFromLayer 30 190
-     convertTimeToLayer 30 191
-     contains 30 192
-     hitTest 30 193
-     layerAt 30 194
-     scrollPoint 163 195
-     scrollRectToVisible 163 196
-     setAnchorPointKeepingFrame 29 197
-     preferredFrameSize 109 198
-     sizeToFit 109 199
-     resizeSublayersWithOldSize 103 200
-     resizeWithOldSuperlayerSize 103 201
-     contentsAreFlipped 29 202
-     setNeedsDisplay 54 203
-     needsDisplay 55 204
-     displayIfNeeded 55 205
-     display 54 206
-     setNeedsLayout 105 207
-     needsLayout 105 208
-     layoutIfNeeded 102 209
-     layoutSublayers 105 210
-     drawInContext 54 211
-     keys 40 212
-     customKeys 44 213
-     defaultValueForKey 42 214
-     cornerCurveExpansionFactor 32 215
-     needsDisplayForKey 57 216
-     isDescendantOf 28 217
-     setState 138 218
-     stateNames 138 219
-     stateName 141 220
-     setTilt 142 221
-     addWallpaperStates 142 222
-     addConstraint 104 223
-     constrain 104 224
-     removeConstraint 104 225
-     removeAllConstraints 104 226
-     addAnimation 126 5
-     removeAnimation 126 227
-     removeAllAnimations 126 228
-     animation 119 229
-     animationKeys 126 230
-     presentation 127 231
-     model 127 232
-     actionForKey 128 233
-     defaultActionForKey 128 234
-     setValue 40 235
-     value 40 236
-     walk 28 237
-     bounds 29 238
-     position 29 239
-     zPosition 28 184
-     anchorPoint 29 240
-     anchorPointZ 29
-     transform 31 241
-     affineTransform 31
-     frame 29 242
-     sublayerTransform 31
-     sublayerDepth 31
-     geometryFlipped 29 243
-     doubleSided 31
-     hidden 32
-     isHidden 43
-     superlayer 28
-     sublayers 28 244
-     mask 35 245
-     name 28 246
-     link 236 247
-     delegate 53 248
-     style 42 249
-     actions 128 250
-     layoutManager 105 251
-     constraints 104 252
-     autoresizingMask 103 253
-     layoutOptions 108 254
-     contents 34 255
-     contentsRect 34 255
-     contentsGravity 32 256
-     contentsScale 32 257
-     contentsCenter 32 258
-     minificationFilter 34
-     magnificationFilter 34 259
-     minificationFilterBias 34
-     opaque 56
-     needsDisplayOnBoundsChange 55
-     drawsAsynchronously 166
-     redrawPolicy 55
-     backgroundColor 32 238
-     cornerRadius 32 260
-     maskedCorners 32 261
-     cornerCurve 32
-     borderWidth 32 262
-     borderColor 32 262
-     opacity 35 263
-     shadowColor 32
-     shadowOpacity 32 264
-     shadowOffset 32
-     shadowRadius 32
-     shadowPath 32 265
-     masksToBounds 32 266
-     filters 111 267
-     backgroundFilters 112 268
-     compositingFilter 38 269
-     shouldRasterize 36
-     rasterizationScale 36
-     edgeAntialiasingMask 37
-     allowsEdgeAntialiasing 37
-     states 138 270
-     stateTransitions 140 271
-     stateTransitionAnimation 140 272
-     currentState 138
-     beginTime 120
-     timeOffset 120 273
-     speed 120 273
-     duration 120
-     repeatCount 120
-     repeatDuration 120
-     autoreverses 120
-     fillMode 120
-     contentsTime 96 171
-     () 27 274
+     * - 27
+     addSublayer 176 28
+     insertSublayer 177 28
+     insertSublayerBelow 178 28
+     insertSublayerAbove 179 28
+     replaceSublayer 180 28
+     removeFromSuperlayer 181 28
+     sublayer 182 28
+     find 183 28
+     copy 184 28
+     convertPointFromLayer 185 30
+     convertPointToLayer 186 30
+     convertRectFromLayer 187 30
+     convertRectToLayer 188 30
+     convertTimeFromLayer 189 30
+     convertTimeToLayer 190 30
+     contains 191 30
+     hitTest 192 30
+     layerAt 193 30
+     scrollPoint 194 163
+     scrollRectToVisible 195 163
+     setAnchorPointKeepingFrame 196 29
+     preferredFrameSize 197 109
+     sizeToFit 198 109
+     resizeSublayersWithOldSize 199 103
+     resizeWithOldSuperlayerSize 200 103
+     contentsAreFlipped 201 29
+     setNeedsDisplay 202 54
+     needsDisplay 203 55
+     displayIfNeeded 204 55
+     display 205 54
+     setNeedsLayout 206 105
+     needsLayout 207 105
+     layoutIfNeeded 208 102
+     layoutSublayers 209 105
+     drawInContext 210 54
+     keys 211 40
+     customKeys 212 44
+     defaultValueForKey 213 42
+     cornerCurveExpansionFactor 214 32
+     needsDisplayForKey 215 57
+     isDescendantOf 216 28
+     setState 217 138
+     stateNames 218 138
+     stateName 219 141
+     setTilt 220 142
+     addWallpaperStates 221 142
+     addConstraint 222 104
+     constrain 223 104
+     removeConstraint 224 104
+     removeAllConstraints 225 104
+     addAnimation 19 126
+     removeAnimation 226 126
+     removeAllAnimations 227 126
+     animation 228 119
+     animationKeys 229 126
+     presentation 230 127
+     model 231 127
+     actionForKey 232 128
+     defaultActionForKey 233 128
+     setValue 234 40
+     value 235 40
+     walk 236 28
+     bounds 237 29
+     position 238 29
+     zPosition 183 28
+     anchorPoint 239 29
+     anchorPointZ - 29
+     transform 240 31
+     affineTransform - 31
+     frame 241 29
+     sublayerTransform - 31
+     sublayerDepth - 31
+     geometryFlipped - 29
+     doubleSided - 31
+     hidden - 32
+     isHidden - 43
+     superlayer - 28
+     sublayers 242 28
+     mask 243 35
+     name 244 28
+     link 245 236
+     delegate 246 53
+     style 247 42
+     actions 248 128
+     layoutManager 249 105
+     constraints 250 104
+     autoresizingMask 251 103
+     layoutOptions 252 108
+     contents 253 34
+     contentsRect 254 34
+     contentsGravity 255 32
+     contentsScale 256 32
+     contentsCenter 257 32
+     minificationFilter - 34
+     magnificationFilter - 34
+     minificationFilterBias - 34
+     opaque - 56
+     needsDisplayOnBoundsChange - 55
+     drawsAsynchronously - 166
+     redrawPolicy - 55
+     backgroundColor 258 32
+     cornerRadius 259 32
+     maskedCorners 260 32
+     cornerCurve - 32
+     borderWidth - 32
+     borderColor 261 32
+     opacity 262 35
+     shadowColor - 32
+     shadowOpacity 263 32
+     shadowOffset - 32
+     shadowRadius - 32
+     shadowPath 264 32
+     masksToBounds - 32
+     filters 265 111
+     backgroundFilters 266 112
+     compositingFilter 267 38
+     shouldRasterize - 36
+     rasterizationScale - 36
+     edgeAntialiasingMask - 37
+     allowsEdgeAntialiasing - 37
+     states 268 138
+     stateTransitions 269 140
+     stateTransitionAnimation 270 140
+     currentState - 138
+     beginTime - 120
+     timeOffset 271 120
+     speed 272 120
+     duration - 120
+     repeatCount - 120
+     repeatDuration - 120
+     autoreverses - 120
+     fillMode - 120
+     contentsTime 170 96
+     () 273
     Layer.Custom
-     * 27
-     string 114
+     * - 27
+     string - 114
     Layer.Subclass
-     * 57 275
-     init 57 275
-     display 54 276
-     drawInContext 54 211
-     layoutSublayers 57 277
-     actionForKey 57 278
-     defaultActionForKey 57 279
-     needsDisplayForKey 57 280
-     defaultValueForKey 57 281
-     drawInDrawable 57 282
-     canDraw 57 283
-     () 57 284
+     * 274 57
+     init 274
+     display 275 54
+     drawInContext 210 54
+     layoutSublayers 276
+     actionForKey 277
+     defaultActionForKey 278
+     needsDisplayForKey 279
+     defaultValueForKey 280
+     drawInDrawable 281
+     canDraw 282
     LayerDelegate
-     * 53 285
-     displayLayer 54 286
-     drawLayerInContext 54 285
-     layerWillDraw 54 285
-     layoutSublayersOfLayer 53 287
-     actionForLayerForKey 128 288
-     actionForLayer_forKey 128 289
-     layerShouldInheritContentsScale 53 248
-     layerShouldInheritContentsScaleFromWindow 53 290
-     drawLayerInDrawable 165 291
-     canDrawLayer 165 291
+     * 283 53
+     displayLayer 284 54
+     drawLayerInContext - 54
+     layerWillDraw - 54
+     layoutSublayersOfLayer 285
+     actionForLayerForKey 286 128
+     actionForLayer_forKey 287 128
+     layerShouldInheritContentsScale 246
+     layerShouldInheritContentsScaleFromWindow 288
+     drawLayerInDrawable 289 165
+     canDrawLayer 289 165
     LayoutOptions
-     * 108 292
-     flex 108 254
-     alignment 106 293
-     xAlignment 107 293
-     yAlignment 107 292
-     spacingAfter 108 294
-     width 108 294
-     height 108 294
-     ignored 108 295
-     column 108 292
-     row 108 292
-     columnSpan 108 296
-     rowSpan 108 292
+     * 290 108
+     flex 252
+     alignment 291 106
+     xAlignment 291 107
+     yAlignment - 107
+     spacingAfter 292
+     width 292
+     height 292
+     ignored 293
+     columnSpan 294
     LegendOptions
-     * 72 297
-     scale 70 298
-     entries 72 299
-     row 75 298
-     swatchSize 72 297
-     spacing 72 297
-     font 72 297
-     fontSize 72 300
-     color 72 297
-     position 72 299
+     * 295 72
+     scale - 70
+     entries 296
+     row 297 75
+     fontSize 298
+     position 296
     LineOptions
-     * 134 301
-     at 134 301
-     duration 134 301
-     timingFunction 134 301
-     spring 134 302
-     stagger 134 301
-     fillMode 134 303
+     * 299 134
+     spring 300
+     fillMode 301
     LottieOptions
-     * 155 304
-     animation 157
-     theme 158 305
-     marker 157 306
-     slots 157 304
-     values 157 307
-     texts 157 307
-     images 157
-     imageGravity 157
-     fonts 157
-     viewport 157 304
-     loop 157 308
+     * 302 155
+     animation - 157
+     theme 303 158
+     marker 304 157
+     slots - 157
+     values 305 157
+     texts 305 157
+     images - 157
+     imageGravity - 157
+     fonts - 157
+     viewport - 157
+     loop 306 157
     MeasureOptions
-     * 94 309
-     width 94 309
-     height 83 309
-     wrapped 82 309
+     * 307 94
+     height - 83
+     wrapped - 82
     MorphOptions
-     * 50 310
-     start 50 310
+     * 308 50
     Noise
-     * 65
-     fractal 65 311
-     ridged 65 311
-     curl 65 312
-     grid 65 313
-     image 65 314
-     () 65 315
+     * - 65
+     fractal 309
+     ridged 309
+     curl 310
+     grid 311
+     image 312
+     () 313
     NoiseGridOptions
-     * 65 316
-     width 64 316
-     height 64 316
-     scale 65 316
-     x 65 313
-     y 65 313
-     z 65 313
-     tiles 65 314
-     ridged 65 313
-     seed 64 316
+     * 314 65
+     width - 64
+     height - 64
+     x 311
+     y 311
+     z 311
+     tiles 312
+     ridged 311
+     seed - 64
     NoiseImageOptions
-     * 65 316
-     colors 65 316
+     * 314 65
     NumberMarks
-     * 71 317
-     decimal 71 317
-     group 71 317
-     grouping 71 318
-     minus 71 318
-     percent 71 318
-     currency 71 317
+     * 315 71
+     grouping 316
+     minus 316
+     percent 316
     OctaveOptions
-     * 65 319
-     octaves 64 316
-     gain 65 319
-     lacunarity 65 319
+     * 317 65
+     octaves - 64
     OffsetOptions
-     * 48 320
-     join 48 320
-     miterLimit 52 320
-     tolerance 48 320
+     * 318 48
+     miterLimit - 52
     Package
-     * 148 321
-     rootLayer 148 322
-     kind 148 321
-     size 148 321
-     floors 148 323
-     notes 148 321
-     wallpaperNames 148 323
-     wallpaperName 148 323
+     * 319 148
+     rootLayer 320
+     kind 319
+     size 319
+     floors 321
+     notes 319
+     wallpaperNames 321
+     wallpaperName 321
     ParameterOptions
-     * 171 324
-     default 171 324
-     kind 171 325
-     min 171 324
-     max 171 324
-     step 171 326
-     choices 171 327
-     maxLength 171 328
-     pattern 171 329
-     title 171 328
-     description 171 326
-     examples 171 329
+     * 322 171
+     kind 323
+     step 324
+     choices 325
+     maxLength 326
+     pattern 327
+     title 326
+     description 324
+     examples 327
     Path
-     * 47
-     move 47 330
-     addLine 47 330
-     addQuadCurve 47 331
-     addCurve 47 332
-     addArc 47 333
-     addArcTangent 47 334
-     addRect 47 335
-     addRoundedRect 47 336
-     addEllipse 48 337
-     addLines 51 338
-     addPath 47 339
-     closeSubpath 47 340
-     boundingBox 47 341
-     boundingBoxOfPath 47 341
-     isEmpty 47 342
-     contains 47 342
-     length 47 343
-     currentPoint 47 344
-     transformed 47 345
-     trimmed 47 346
-     svg 47 347
-     copy 47 348
-     union 48 349
-     intersection 47 350
-     subtracting 47 351
-     symmetricDifference 47 352
-     normalized 47 353
-     offset 47 320
-     stroked 47 354
-     simplified 47 355
-     hull 47 356
-     pointAtLength 49 357
-     pointAtFraction 49 358
-     pointsAlong 49 359
-     morphed 50 310
-     sketched 50 360
+     * - 47
+     move 328
+     addLine 328
+     addQuadCurve 329
+     addCurve 330
+     addArc 331
+     addArcTangent 332
+     addRect 333
+     addRoundedRect 334
+     addEllipse 335 48
+     addLines 336 51
+     addPath 337
+     closeSubpath 338
+     boundingBox 339
+     boundingBoxOfPath 339
+     isEmpty 340
+     contains 340
+     length 341
+     currentPoint 342
+     transformed 343
+     trimmed 344
+     svg 345
+     copy 346
+     union 347 48
+     intersection 348
+     subtracting 349
+     symmetricDifference 350
+     normalized 351
+     offset 318
+     stroked 352
+     simplified 353
+     hull 354
+     pointAtLength 355 49
+     pointAtFraction 356 49
+     pointsAlong 357 49
+     morphed 308 50
+     sketched 358 50
     PlayerLayer
-     * 175
-     file 174 361
-     from 174 362
-     to 174 362
-     loops 174
+     * - 175
+     file 359 174
+     from 360 174
+     to 360 174
+     loops - 174
     Point
-     * 29
-     unpack 29 363
-     with 31 364
-     x 40 365
-     y 40 366
+     * - 29
+     unpack 361
+     with 362 31
     PropertyAnimation
-     * 119
-     keyPath 119 18
-     additive 121
-     cumulative 121
-     valueFunction 119 367
+     * - 119
+     keyPath 18
+     additive - 121
+     cumulative - 121
+     valueFunction 363
     Random
-     * 66
-     number 66 368
-     normal 66 369
-     choose 65 370
-     shuffle 66 371
-     sample 66 372
-     weighted 66 373
-     onCircle 66 374
-     inCircle 66 374
-     inRect 65 375
-     inPath 66 376
-     () 66 377
+     * - 66
+     number 364
+     normal 365
+     choose 366 65
+     shuffle 367
+     sample 368
+     weighted 369
+     onCircle 370
+     inCircle 370
+     inRect 371 65
+     inPath 372
+     () 373
     Rect
-     * 29
-     unpack 29 378
-     with 31 379
-     insetBy 29 135
-     offsetBy 29 380
-     union 29 381
-     intersection 29 382
-     contains 30 383
-     intersects 29 383
-     integral 29 384
-     x 40 385
-     y 40 385
-     width 40 386
-     height 40
-     center 29 387
+     * - 29
+     unpack 374
+     with 375 31
+     insetBy 134
+     offsetBy 376
+     union 377
+     intersection 378
+     contains 379 30
+     intersects 379
+     integral 380
     RenderOptions
-     * 101 388
-     scale 98 68
-     time 235 389
-     size 99 74
-     fps 96 390
-     from 174 388
-     duration 99 388
-     hold 101 391
-     frames 172 388
-     sound 174 391
-     bake 152 392
-     floors 148 393
+     * 381 101
+     scale 68 98
+     time 382 235
+     size 74 99
+     fps - 96
+     from - 174
+     duration - 99
+     hold 383
+     frames - 172
+     sound 383 174
+     bake 384 152
+     floors 385 148
     ReplicatorLayer
-     * 145
+     * - 145
     SVGOptions
-     * 52 394
-     color 52 394
+     * 386 52
     Scale
-     * 70
-     invert 70 395
-     ticks 70 396
-     labels 70 397
-     bandwidth 70 398
-     step 70 399
-     type 70 399
-     domain 70 400
-     range 70 399
-     () 70 338
+     * - 70
+     invert 387
+     ticks 388
+     labels 389
+     bandwidth 390
+     step 391
+     type 391
+     domain 392
+     range 391
+     () 336
     ScaleOptions
-     * 70 401
-     type 70 402
-     domain 70 403
-     range 70 403
-     nice 70 404
-     clamp 70 405
-     constant 70 406
-     exponent 70 402
-     offset 70 407
-     padding 70 408
-     paddingInner 70 401
-     paddingOuter 70 401
-     align 70 401
-     round 70 401
-     unknown 70 409
-     colorSpace 70 410
+     * 393 70
+     nice 394
+     clamp 395
+     constant 396
+     exponent 397
+     offset 398
+     padding 399
+     unknown 400
+     colorSpace 401
     ScriptLayoutManager
-     * 105 411
-     layoutSublayersOfLayer 105 412
-     preferredSizeOfLayer 105 411
-     invalidateLayoutOfLayer 105 411
+     * 402 105
     ScrollLayer
-     * 163
-     scrollToPoint 163 413
-     scrollToRect 163 414
+     * - 163
+     scrollToPoint 403
+     scrollToRect 404
     ShapeLayer
-     * 47
-     path 49 415
-     fillColor 52 333
-     fillRule 52
-     strokeColor 52 333
-     lineWidth 52 416
-     lineCap 52
-     lineJoin 52
-     miterLimit 52
-     lineDashPattern 47 330
-     lineDashPhase 52
-     strokeEnd 47 18
+     * - 47
+     path 405 49
+     fillColor 331 52
+     fillRule - 52
+     strokeColor 331 52
+     lineWidth - 52
+     lineCap - 52
+     lineJoin - 52
+     miterLimit - 52
+     lineDashPattern 328
+     lineDashPhase - 52
+     strokeEnd 18
     SheetOptions
-     * 99 417
-     padding 99 417
-     trim 99 417
-     maxSize 99 417
-     tags 99 418
+     * 406 99
+     tags 407
     SheetPicture
-     * 99 418
-     name 99 418
-     image 95 418
-     duration 99 418
+     * 407 99
+     image - 95
     Size
-     * 29
-     unpack 29 419
-     with 31 420
-     width 40
-     height 40
+     * - 29
+     unpack 408
+     with 409 31
     SketchOptions
-     * 50 360
-     roughness 50 360
-     bowing 50 360
-     strokes 50 360
-     seed 50 360
+     * 358 50
     SpringAnimation
-     * 122
-     settlingDuration 122 421
-     perceptualDuration 122 422
-     bounce 122 423
+     * - 122
+     perceptualDuration 410
+     bounce 411
     Sprite
-     * 99 424
-     name 99 425
-     image 95 426
-     contentsRect 99 426
-     rotated 99 424
-     trimmed 99 424
-     size 99 425
-     offset 99 424
-     frame 99 424
-     sourceSize 99 425
-     duration 99 427
-     upright 99 428
+     * 412 99
+     name 413
+     image 414 95
+     contentsRect 414
+     rotated 412
+     trimmed 412
+     size 413
+     offset 412
+     frame 412
+     sourceSize 413
+     duration 415
+     upright 254
     StackLayoutManager
-     * 106
-     layoutSublayersOfLayer 105 429
-     preferredSizeOfLayer 105 430
-     invalidateLayoutOfLayer 105 431
-     axis 106 432
-     spacing 106 432
-     padding 106 432
-     alignment 106 433
-     sizeToFit 109 161
-     sizeToFitCorner 109
+     * - 106
+     layoutSublayersOfLayer 416 105
+     preferredSizeOfLayer 417 105
+     invalidateLayoutOfLayer 418 105
+     padding 419
+     sizeToFit - 109
+     sizeToFitCorner - 109
     Stagger
-     * 134 434
-     each 134 435
-     total 134 434
-     from 134 435
-     grid 134 434
-     timingFunction 134 434
+     * 420 134
+     each 421
     State
-     * 138
-     name 138 436
-     basedOn 138 436
-     elements 138 436
+     * - 138
+     name 422
+     basedOn 422
+     elements 422
     StateAddAnimation
-     * 138
-     key 140 437
-     animation 140 437
+     * - 138
+     key 423 140
+     animation 423 140
     StateElement
-     * 138
-     target 138 438
+     * - 138
+     target 424
     StateFraction
-     * 139 439
-     from 139 439
-     to 139 439
-     fraction 139 439
+     * 425 139
     StateOptions
-     * 140 440
-     transitionSpeed 140 440
-     time 139 441
+     * 426 140
+     time 427 139
     StateRemoveAnimation
-     * 138
-     key 140 442
+     * - 138
+     key 428 140
     StateSetValue
-     * 138
-     keyPath 142 438
-     value 138 438
+     * - 138
+     keyPath 424 142
+     value 424
     StateTransition
-     * 140
-     fromState 140 443
-     toState 140 443
-     elements 140 443
+     * - 140
+     fromState 429
+     toState 429
+     elements 429
     StateTransitionElement
-     * 140
-     target 138 444
-     key 140 444
-     animation 140 444
+     * - 140
+     target 430 138
+     key 430
+     animation 430
     StrokeOptions
-     * 48 354
-     lineWidth 52 354
-     lineCap 52 354
-     lineJoin 52 445
-     miterLimit 52 445
-     lineDashPattern 47 446
-     lineDashPhase 52 446
-     tolerance 48 354
+     * 352 48
+     lineWidth - 52
+     lineCap - 52
+     lineJoin 431 52
+     miterLimit 431 52
+     lineDashPattern 432 47
+     lineDashPhase 432 52
     SubclassOptions
-     * 57 447
-     defaults 57 447
-     redrawKeys 55 447
+     * 433 57
+     redrawKeys - 55
     TextAttributes
-     * 88 448
-     font 85 449
-     fontSize 88 449
-     weight 88 450
-     italic 88 450
-     fontStretch 86 451
-     fontVariations 86 451
-     fontFeatures 86 451
-     fontPalette 86 451
-     foregroundColor 88 452
-     backgroundColor 88 452
-     kern 88 452
-     baselineOffset 88 452
-     underlineStyle 88 453
-     strikethroughStyle 88 454
-     underlineColor 88 453
-     strikethroughColor 88 454
-     strokeWidth 88 455
-     strokeColor 88 455
-     shadow 88 455
-     attachment 88 456
-     attachmentSize 88 456
-     alignment 88 142
-     lineSpacing 88 448
-     lineHeightMultiple 88 448
-     lineHeight 88 448
-     paragraphSpacingBefore 88 448
-     paragraphSpacing 88 448
-     firstLineHeadIndent 88 457
-     headIndent 88 457
-     tailIndent 88 457
-     lineBreakStrategy 88 458
-     hyphenationFactor 88 458
-     language 88 458
-     tabStops 88 459
-     listMarker 88 460
-     defaultTabInterval 88 461
+     * 434 88
+     font 435 85
+     fontSize 435
+     weight 436
+     italic 436
+     fontStretch 437 86
+     fontVariations 437 86
+     fontFeatures 437 86
+     fontPalette 437 86
+     foregroundColor 438
+     backgroundColor 438
+     kern 438
+     baselineOffset 438
+     underlineStyle 439
+     strikethroughStyle 440
+     underlineColor 439
+     strikethroughColor 440
+     strokeWidth 441
+     strokeColor 441
+     shadow 441
+     attachment 442
+     attachmentSize 442
+     alignment 141
+     firstLineHeadIndent 443
+     headIndent 443
+     tailIndent 443
+     lineBreakStrategy 444
+     hyphenationFactor 444
+     language 444
+     tabStops 445
+     listMarker 446
+     defaultTabInterval 447
     TextLayer
-     * 82
-     string 82 462
-     font 85 463
-     fontSize 82 464
-     fontWeight 86 465
-     fontStyle 86
-     fontStretch 86 466
-     fontVariations 86 467
-     fontFeatures 86 468
-     fontPalette 86 469
-     foregroundColor 82 464
-     wrapped 82 470
-     truncationMode 84
-     maximumNumberOfLines 84
-     alignmentMode 83
-     verticalAlignment 83
-     letterSpacing 83
-     lineHeight 88
-     paragraphSpacing 88
-     textPath 93 471
-     textPathOffset 93
-     lineBreakStrategy 88
-     hyphenationFactor 88
-     language 88 472
-     inheritsTextAttributes 88
-     fitsText 91
-     minimumFontSize 91
-     fitsTextGroup 91 473
-     fittedFontSize 91
-     continuesIn 92 474
-     orphans 92
-     widows 92
-     overflows 92
+     * - 82
+     string 448
+     font 449 85
+     fontSize 450
+     fontWeight 451 86
+     fontStyle - 86
+     fontStretch 452 86
+     fontVariations 453 86
+     fontFeatures 454 86
+     fontPalette 455 86
+     wrapped 456
+     truncationMode - 84
+     maximumNumberOfLines - 84
+     alignmentMode - 83
+     verticalAlignment - 83
+     letterSpacing - 83
+     lineHeight - 88
+     paragraphSpacing - 88
+     textPath 457 93
+     textPathOffset - 93
+     lineBreakStrategy - 88
+     hyphenationFactor - 88
+     language 458 88
+     inheritsTextAttributes - 88
+     fitsText - 91
+     minimumFontSize - 91
+     fitsTextGroup 459 91
+     fittedFontSize - 91
+     continuesIn 460 92
+     orphans - 92
+     widows - 92
+     overflows - 92
     TextMeasure
-     * 94 475
-     width 94 198
-     height 83 198
-     ascent 94 475
-     descent 94 475
-     lines 89 475
-     isTruncated 94 475
+     * 461 94
+     width 197
+     height 197 83
+     ascent 461
+     descent 461
+     lines 461 89
+     isTruncated 461
     TextRun
-     * 88
+     * - 88
     TiledLayer
-     * 164
-     tileSize 164 476
+     * - 164
     TimeLine
-     * 135
-     to 134 477
-     from 134 301
-     fromTo 134 478
-     set 134 479
-     add 134 480
-     run 134 481
-     type 134 482
-     label 134 477
-     hold 134 301
-     play 135 483
-     finish 135 484
-     remove 135 485
-     time 135 486
-     name 135 487
-     duration 135 486
-     labels 135 487
+     * - 135
+     to 462 134
+     from 299 134
+     fromTo 463 134
+     set 464 134
+     add 465 134
+     run 466 134
+     type 467 134
+     label 462 134
+     hold 299 134
+     play 468
+     finish 469
+     remove 470
+     time 471
+     name 472
+     duration 471
+     labels 472
     TimeLineSettings
-     * 135 488
-     name 135 488
-     duration 134 488
-     timingFunction 134 488
-     beginTime 135 489
-     repeatCount 135 490
-     autoreverses 135 490
-     speed 135 489
+     * 473 135
+     duration - 134
+     timingFunction - 134
+     beginTime 474
+     repeatCount 475
+     autoreverses 475
+     speed 474
     Transform
-     * 31
-     unpack 31 491
-     with 31 492
-     translated 31 493
-     scaled 31 494
-     rotated 31 495
-     concat 31 496
-     inverted 31 497
-     apply 31 498
-     m11 31 143
+     * - 31
+     unpack 476
+     with 477
+     translated 478
+     scaled 479
+     rotated 480
+     concat 481
+     inverted 482
+     apply 483
     TransformLayer
-     * 31
+     * - 31
     Transition
-     * 125
-     type 125 499
-     subtype 125 499
-     filter 111 9
+     * - 125
+     type 484
+     subtype 485
+     filter 486 111
     ca
-     * 12
-     writeSheet 99 418
-     Package 148 322
-     lottieInfo 157 500
-     lottieKeyPaths 157 501
-     AttributedString 88 502
-     measureText 94 503
-     flow 92 504
-     random 66 505
-     poissonDiscs 67 506
-     halton 67 507
-     r2 67 508
-     oklch 60 509
-     palette 62 510
-     paletteNames 62 511
-     delaunay 51 512
-     voronoi 51 513
-     scale 70 404
-     format 71 514
-     axis 72 15
-     legend 72 299
-     readFile 167 515
-     decodeJSON 169 516
-     encodeJSON 169 517
-     readCSV 168 23
-     decodeCSV 168 21
-     readTOML 170 518
-     decodeTOML 170 519
-     parameter 171 520
-     fonts 85 521
-     explainLayout 110 522
-     render 101 68
-     filmLength 173 523
-     diagnose 242 524
-     dump 127 525
-     dumpJSON 127 526
-     compare 100 527
-     film 172 75
-     animate 128 0
-     onFrame 132 528
-     currentTime 129 529
-     setCurrentTime 129 530
-     timeline 135 301
-     ease 137 531
-     lerp 137 532
-     filterNames 114 533
-     filterInfo 114 534
-     allow 45 535
-     Point 29 536
-     Size 29 198
-     Rect 29 537
-     Color 60 24
-     Layer 27 538
-     TextLayer 82 539
-     ShapeLayer 47 540
-     GradientLayer 33 541
-     ReplicatorLayer 145 542
-     EmitterLayer 146 543
-     ScrollLayer 163 544
-     TiledLayer 164 476
-     TransformLayer 31 545
-     DrawableLayer 165 546
-     BackdropLayer 151 547
-     PlayerLayer 175 361
-     EmitterCell 146 60
-     Filter 111 268
-     Animation 119
-     PropertyAnimation 119
-     BasicAnimation 119 548
-     KeyframeAnimation 124 549
-     SpringAnimation 122 550
-     AnimationGroup 123 11
-     Transition 125 499
-     ConstraintLayoutManager 104 551
-     StackLayoutManager 106 160
-     GridLayoutManager 107 552
-     State 138 553
-     StateElement 138
-     StateSetValue 138 436
-     StateAddAnimation 138 553
-     StateRemoveAnimation 138 553
-     StateTransition 140 271
-     StateTransitionElement 140 443
-     Path 47 337
-     Image 95 158
-     noise 65 316
-     Constraint 104 40
-     Transaction 128 554
-     Transform 31 241
+     * - 12
+     writeSheet 407 99
+     Package 320 148
+     lottieInfo 487 157
+     lottieKeyPaths 488 157
+     AttributedString 489 88
+     measureText 490 94
+     flow 491 92
+     random 492 66
+     poissonDiscs 493 67
+     halton 494 67
+     r2 495 67
+     oklch 496 60
+     palette 497 62
+     paletteNames 498 62
+     delaunay 499 51
+     voronoi 500 51
+     scale 394 70
+     format 501 71
+     axis 15 72
+     legend 296 72
+     readFile 502 167
+     decodeJSON 503 169
+     encodeJSON 504 169
+     readCSV 23 168
+     decodeCSV 505 168
+     readTOML 506 170
+     decodeTOML 507 170
+     parameter 508 171
+     fonts 509 85
+     explainLayout 510 110
+     render 68 101
+     filmLength 511 173
+     diagnose 512 242
+     dump 513 127
+     dumpJSON 514 127
+     compare 515 100
+     film 75 172
+     animate 0 128
+     onFrame 516 132
+     currentTime 517 129
+     setCurrentTime 518 129
+     timeline 299 135
+     ease 519 137
+     lerp 520 137
+     filterNames 521 114
+     filterInfo 522 114
+     allow 523 45
+     Point 524 29
+     Size 197 29
+     Rect 525 29
+     Color 24 60
+     Layer 526 27
+     TextLayer 527 82
+     ShapeLayer 237 47
+     GradientLayer 528 33
+     ReplicatorLayer 529 145
+     EmitterLayer 530 146
+     ScrollLayer 531 163
+     TiledLayer 532 164
+     TransformLayer 533 31
+     DrawableLayer 534 165
+     BackdropLayer 535 151
+     PlayerLayer 359 175
+     EmitterCell 60 146
+     Filter 266 111
+     Animation - 119
+     PropertyAnimation - 119
+     BasicAnimation 536 119
+     KeyframeAnimation 537 124
+     SpringAnimation 538 122
+     AnimationGroup 11 123
+     Transition 485 125
+     ConstraintLayoutManager 539 104
+     StackLayoutManager 159 106
+     GridLayoutManager 540 107
+     State 541 138
+     StateElement - 138
+     StateSetValue 422 138
+     StateAddAnimation 541 138
+     StateRemoveAnimation 541 138
+     StateTransition 269 140
+     StateTransitionElement 429 140
+     Path 335 47
+     Image 157 95
+     noise 314 65
+     Constraint 40 104
+     Transaction 542 128
+     Transform 240 31
     ca.Constraint
-     * 104
-     constraintWithAttributeRelativeToAttribute 104 555
-     constraintWithAttributeRelativeToAttributeOffset 104 556
-     constraintWithAttributeRelativeToAttributeScaleOffset 104 557
+     * - 104
+     constraintWithAttributeRelativeToAttribute 543
+     constraintWithAttributeRelativeToAttributeOffset 544
+     constraintWithAttributeRelativeToAttributeScaleOffset 545
     ca.Filter
-     * 111
-     custom 111 558
+     * - 111
+     custom 46
     ca.Image
-     * 95
-     named 95 559
-     draw 95 134
-     sprites 99 560
-     spriteTags 99 561
-     spriteAnimation 99 562
+     * - 95
+     named 546
+     draw 133
+     sprites 547 99
+     spriteTags 548 99
+     spriteAnimation 549 99
     ca.Layer
-     * 27
-     svg 238 563
-     lottie 155 306
-     subclass 57 447
+     * - 27
+     svg 550 238
+     lottie 304 155
+     subclass 433 57
     ca.Path
-     * 47
-     svg 52 564
-     union 48 565
-     polygon 47 566
-     star 49 567
-     wedge 47 568
-     ringSector 47 569
-     spiral 47 570
-     roundedPolygon 47 571
-     text 49 449
-     morph 50 572
+     * - 47
+     svg 551 52
+     union 552 48
+     polygon 553
+     star 554 49
+     wedge 555
+     ringSector 556
+     spiral 557
+     roundedPolygon 558
+     text 435 49
+     morph 559 50
     ca.TiledLayer
-     * 164
-     fadeDuration 164 573
+     * - 164
+     fadeDuration 560
     ca.Transaction
-     * 128
-     begin 128 554
-     commit 128 574
-     flush 128 575
-     lock 128 576
-     unlock 128 577
-     animationDuration 128 578
-     setAnimationDuration 128 579
-     animationTimingFunction 128 578
-     setAnimationTimingFunction 128 580
-     disableActions 128 581
-     setDisableActions 128 582
-     setCompletionBlock 128 583
-     completionBlock 128 581
-     value 128 584
-     setValue 128 585
+     * - 128
+     begin 542
+     commit 561
+     flush 562
+     lock 563
+     unlock 564
+     animationDuration 565
+     setAnimationDuration 566
+     animationTimingFunction 565
+     setAnimationTimingFunction 567
+     disableActions 568
+     setDisableActions 569
+     setCompletionBlock 570
+     completionBlock 568
+     value 571
+     setValue 572
     ca.Transform
-     * 31
-     translation 31 542
-     scale 31 586
-     rotation 29 587
-     perspective 31 588
-     affine 31 589
+     * - 31
+     translation 529
+     scale 573
+     rotation 574 29
+     perspective 575
+     affine 576
     ca.noise
-     * 65
-     fractal 65 590
-     ridged 65 590
-     curl 65 591
-     grid 65 592
-     image 65 316
-     seeded 65 593
+     * - 65
+     fractal 577
+     ridged 577
+     curl 578
+     grid 579
+     image 314
+     seeded 580
     filter.blur
-     * 112
-     CIGaussianBlur 111 268
+     * - 112
+     CIGaussianBlur 266 111
     filter.colorAdjustment
-     * 112
+     * - 112
     filter.colorEffect
-     * 112
-     CIColorCube 114 594
+     * - 112
+     CIColorCube 581 114
     filter.compositing
-     * 38
-     copy 28
+     * - 38
+     copy - 28
     filter.distortion
-     * 112
+     * - 112
     filter.generator
-     * 112
+     * - 112
     filter.geometryAdjustment
-     * 112
+     * - 112
     filter.halftone
-     * 112
+     * - 112
     filter.sharpen
-     * 112
+     * - 112
     filter.stylize
-     * 112
+     * - 112
     filter.transition
-     * 113
-     CISwipeTransition 113 595
+     * - 113
+     CISwipeTransition 582
     filterKey
-     * 114
-     inputAngle 117 596
-     inputCenter 117 597
-     inputCubeData 114 598
-     inputCubeDimension 114 598
-     inputExtent 113 595
-     inputRadius 111 599
-     inputScale 112 597
-     inputTime 115
-     inputWidth 113 595
+     * - 114
+     inputAngle 583 117
+     inputCenter 584 117
+     inputCubeData 585
+     inputCubeDimension 585
+     inputExtent 582 113
+     inputRadius 586 111
+     inputScale 584 112
+     inputTime - 115
+     inputWidth 582 113
     rule
-     * 45
-     foreign-name 43
-     film 242
+     * - 45
+     foreign-name - 43
+     film - 242
     """#
 
   /// The examples in Lua, with an empty line between them.
@@ -1238,8 +1113,7 @@ extension Manual {
 
     come.speed = 0.5  -- takes two seconds, not one
 
-    shape:addAnimation(ca.BasicAnimation { keyPath = "path",
-      fromValue = from, toValue = to, duration = 1 })
+    spring.duration = spring.settlingDuration
 
     pulse.repeatCount = math.huge  -- without end
 
@@ -1247,8 +1121,7 @@ extension Manual {
 
     come.fillMode = "backwards"  -- until it begins, the dot is at -20
 
-    page:addAnimation(ca.Transition { filter = swipe, duration = 1,
-      timingFunction = "linear" })
+    fade.timingFunction = "easeOut"
 
     lamp:addAnimation(ca.BasicAnimation { keyPath = "opacity",
       toValue = 0, duration = 1, delegate = {
@@ -1273,14 +1146,17 @@ extension Manual {
     host:addSublayer(ca.axis { scale = scale, ticks = row[3] or 6,
       format = row.format, position = { 90, 34 * i - 20 } })
 
+    ca.axis { scale = x, tickLength = 0, position = { 0, 160 } }
+
     ca.axis { scale = y, side = "left", ticks = 5, grid = 270,
       lineColor = false }
-
-    ca.axis { scale = x, tickLength = 0, position = { 0, 160 } }
 
     filled:addAnimation(ca.BasicAnimation { keyPath = "strokeEnd",
       fromValue = 0, duration = 1.2,
       timingFunction = "easeOut" })
+
+    shape:addAnimation(ca.BasicAnimation { keyPath = "path",
+      fromValue = from, toValue = to, duration = 1 })
 
     ca.BasicAnimation { keyPath = "sublayerTransform.rotation.z",
       byValue = 2 * math.pi, duration = 0.4 }
@@ -1289,12 +1165,6 @@ extension Manual {
       { separator = ";", skip = 1, header = true,
         types = { day = "date" },
         dates = "YYYY-MM-DD", decimal = ",", empty = 0 })
-
-    local rows, names = ca.decodeCSV([[
-    month;rain
-    January;51,2
-    February;38
-    ]], { separator = ";", decimal = ",", header = true })
 
     local quoted = ca.decodeCSV("'a,b',2",
       { quote = "'", numbers = false })
@@ -1351,11 +1221,9 @@ extension Manual {
 
     manager:invalidateLayoutOfLayer(layer)
 
-    ca.Filter.custom { name = "dim", summary = "Darkens the edges.",
-      keys = { inputAmount = 0.5 }, reach = 0, scale = 0.5, pure = true,
-        transition = false,
-      kernel = function(x, y, sample, inputs) return sample(x,
-        y * inputs.inputAmount) end }
+    local dim = ca.Filter.custom { name = "squeeze", kernel = squeeze,
+      keys = { inputAmount = 2 }, reach = 100, scale = 0.5,
+      pure = true, transition = false, summary = "Squeezes a picture." }
 
     ca.diagnose(layer, { size = { 200, 100 }, time = 1,
       background = "white", film = false })
@@ -1380,8 +1248,7 @@ extension Manual {
 
     view.drawableSize = { 80, 60 }
 
-    local view = ca.DrawableLayer { bounds = {0, 0, 320, 180},
-      asynchronous = true }
+    ca.DrawableLayer { bounds = {0, 0, 320, 180}, asynchronous = true }
 
     view.draw = function(screen, drawable,
       time) drawable:clear "teal" end
@@ -1450,9 +1317,6 @@ extension Manual {
       colors = { "#0000", "#000c" } }
 
     ramp.locations = { 0, 0.2, 1 }
-
-    host:addSublayer(ca.GradientLayer { frame = { 10, 10, 62, 70 },
-      colors = colors, endPoint = { 1, 1 } })
 
     ramp.focalPoint = { 0.3, 0.3 }
 
@@ -1791,8 +1655,7 @@ extension Manual {
 
     for l, depth in host:walk() do print(("  "):rep(depth) .. (l.name or l.className)) end
 
-    return ca.Layer { bounds = { 0, 0, 200, 100 },
-      backgroundColor = "steelblue" }
+    local shape = ca.ShapeLayer { path = to, bounds = { 0, 0, 40, 40 } }
 
     box.position = { 150, 60 }
 
@@ -1800,11 +1663,7 @@ extension Manual {
 
     layer.transform = ca.Transform.rotation(math.pi / 4, 0, 1, 0)
 
-    local face = ca.Layer { frame = { 5, 5, 80, 80 }, cornerRadius = 40,
-      borderWidth = 3, borderColor = "#203040" }
-
-    local chart = ca.Layer { bounds = { 0, 0, 130, 70 },
-      geometryFlipped = true, backgroundColor = "aliceblue" }
+    ca.Layer { frame = { 40, 25, 60, 50 }, backgroundColor = color }
 
     print(panel.sublayers[1].frame)
 
@@ -1852,17 +1711,18 @@ extension Manual {
     ca.Layer { frame = { 235, 15, 75, 80 }, contents = "photo.jpg",
       contentsRect = { 0.58, 0.25, 0.2, 0.32 } }
 
+    layer.contents, layer.contentsRect = sprite.upright, { 0, 0, 1, 1 }
+
     photo.contentsGravity = "resizeAspect"
 
     layer.contentsScale = 2  -- 40 points large; with 1 it would be 80
 
     photo.contentsCenter = { 0.25, 0.25, 0.5, 0.5 }
 
-    host:addSublayer(ca.Layer { frame = { 10, 10, 60, 60 },
-      contents = board, magnificationFilter = "nearest" })
+    return ca.Layer { bounds = { 0, 0, 200, 100 },
+      backgroundColor = "steelblue" }
 
-    local box = ca.Layer { frame = { 20, 20, 100, 60 },
-      backgroundColor = "tomato", cornerRadius = 10 }
+    box.cornerRadius = 15
 
     host:addSublayer(ca.Layer { frame = { 120, 30, 80, 80 },
       backgroundColor = "gold", borderWidth = 5,
@@ -1877,9 +1737,6 @@ extension Manual {
     photo.shadowOpacity = 0.3
 
     photo.shadowPath = ca.Path():addEllipse { 0, 70, 80, 14 }
-
-    local floors = ca.Layer { bounds = { 0, 0, 80, 70 },
-      masksToBounds = true, sky, hill }
 
     host:addSublayer(ca.Layer { frame = { 106 * ((i - 1) % 3) + 3,
       70 * ((i - 1) // 3) + 3, 102, 64 },
@@ -1907,6 +1764,8 @@ extension Manual {
     mark.stateTransitionAnimation = ca.SpringAnimation { perceptualDuration = 0.5 }
 
     plane.speed, plane.timeOffset = 0, 0.49 * k
+
+    local scene = ca.Layer { speed = 2 }
 
     local one, two = page("One", "#2"), page("Two", "#1")
 
@@ -1937,9 +1796,6 @@ extension Manual {
     end
 
     function Screen:canDraw(layerTime) return layerTime < 2 end
-
-    host:addSublayer(Gauge { frame = { 20, 15, 130, 130 },
-      level = 0.3 })
 
     photo.delegate = {
       layerWillDraw = function(_, card) print("draws", card) end,
@@ -1997,10 +1853,10 @@ extension Manual {
       spacing = 6, color = "#333",
       font = "DejaVu Sans" }
 
-    ca.legend { scale = kinds, row = true, position = { 0, -20 } }
-
     local legend = ca.legend { entries = { { "Rain", "steelblue" } },
       position = { 300, 0 } }
+
+    ca.legend { scale = kinds, row = true, position = { 0, -20 } }
 
     host:addSublayer(ca.legend { entries = entries,
       position = { 185, 40 }, fontSize = 12 })
@@ -2180,13 +2036,6 @@ extension Manual {
 
     local below = point:with { y = 100 }
 
-    host:addSublayer(ca.TextLayer { frame = { corner.x + 10,
-      corner.y - 9, 140, 18 }, fontSize = 13,
-      string = ("(%.0f, %.0f) in host"):format(corner.x, corner.y),
-        foregroundColor = "#203040" })
-
-    reflection["position.y"] = cover.position.y + 130 + 4
-
     local spin = ca.BasicAnimation { keyPath = "transform",
       fromValue = 0, toValue = math.pi,
       valueFunction = "rotateZ", duration = 1 }
@@ -2228,19 +2077,10 @@ extension Manual {
 
     local whole = ca.Rect(0.5, 0.5, 9, 9):integral()  -- {0, 0, 10, 10}
 
-    ctx:drawText(("%g, %g"):format(tile.x, tile.y),
-      { tile.x + 6, tile.y + 16 }, { fontSize = 10 })
-
-    print(box.bounds.width)  --> 100
-
-    local c, n = layer.bounds.center, #layer.sublayers
-
     ca.render(stage, "frame-{00}.png",
       { fps = 10, from = 0, duration = 0.5, frames = "0-4" })
 
     local middle = ca.render(root, { time = 1 })
-
-    ca.render(dot, "dot.gif", { fps = 10 })
 
     ca.render(layer, "card.gif",
       { fps = 10, duration = 0.5, hold = 0.5, sound = false })
@@ -2273,12 +2113,6 @@ extension Manual {
     ca.scale { type = "band", domain = { "a", "b" }, range = { 0, 100 },
       paddingInner = 0.2, paddingOuter = 0.1, align = 0, round = true }
 
-    local scale = ca.scale { type = row[1], domain = row[2],
-      exponent = row.exponent, range = { 0, 360 } }
-
-    local colors = ca.scale { domain = { 0, 320 },
-      range = { "#264653", "#2a9d8f", "#e9c46a", "#e76f51" } }
-
     local y = ca.scale { domain = { 0, 87 }, range = { 260, 0 },
       nice = true }
 
@@ -2287,6 +2121,9 @@ extension Manual {
 
     local signed = ca.scale { type = "symlog", domain = { -10, 10 },
       constant = 2 }
+
+    local scale = ca.scale { type = row[1], domain = row[2],
+      exponent = row.exponent, range = { 0, 360 } }
 
     local hours = ca.scale { type = "time", domain = { 0, 86400 },
       offset = 3600 }
@@ -2308,12 +2145,6 @@ extension Manual {
         layer) end,
     }
 
-    photo.layoutManager = {
-      layoutSublayersOfLayer = function(_, layer)
-        layer.sublayers[1].frame = layer.bounds:insetBy(4)
-      end,
-    }
-
     pane:scrollToPoint {0, 50}
 
     pane:scrollToRect {0, 400, 100, 50}
@@ -2322,9 +2153,6 @@ extension Manual {
       position = { 44 + (i - 1) % 4 * 80, i > 4 and 135 or 45 },
       path = path, fillColor = "gold", strokeColor = "#203040",
         lineWidth = 2 })
-
-    host:addSublayer(ca.ShapeLayer { path = net, fillColor = false,
-      strokeColor = "#ffffff80", lineWidth = 0.8 })
 
     ca.writeSheet("sheet.png",
       { { name = "star", image = sprite.upright, duration = 0.1 } },
@@ -2341,8 +2169,6 @@ extension Manual {
 
     local wide = size:with { width = 240 }
 
-    spring.duration = spring.settlingDuration
-
     ca.SpringAnimation { perceptualDuration = 0.5 }
 
     ca.SpringAnimation { perceptualDuration = 0.6, bounce = 0.5 }
@@ -2356,8 +2182,6 @@ extension Manual {
 
     print(sprite.duration)  -- nil: this sheet has no times
 
-    layer.contents, layer.contentsRect = sprite.upright, { 0, 0, 1, 1 }
-
     stack:layoutSublayersOfLayer(layer)
 
     print(stack:preferredSizeOfLayer(layer))
@@ -2366,9 +2190,6 @@ extension Manual {
 
     ca.StackLayoutManager { axis = "vertical", padding = 10,
       spacing = 2 }
-
-    ca.StackLayoutManager { spacing = 10, padding = 10,
-      alignment = "center" }
 
     line:to({ photo, badge }, { opacity = 1 },
       { stagger = { total = 0.6, from = "center",
@@ -2469,8 +2290,7 @@ extension Manual {
     photo(10, ca.TextLayer { frame = { 0, 18, 145, 70 }, string = "SKY",
       font = "DejaVu Sans Bold", fontSize = 60 })
 
-    return ca.TextLayer { string = string, fontSize = size,
-      foregroundColor = color }
+    local label = ca.TextLayer { string = "Harbour", fontSize = 20 }
 
     host:addSublayer(ca.TextLayer { frame = { 10, 30 * i - 23, 160,
       30 }, string = weight, font = "DejaVu Sans",
@@ -2487,8 +2307,7 @@ extension Manual {
 
     label.fontPalette = "dark"
 
-    host:addSublayer(ca.TextLayer { frame = { 12, 8, 150, 100 },
-      wrapped = true, string = ca.AttributedString { list } })
+    ca.TextLayer { frame = { 90 * number, 0, 80, 60 }, wrapped = true }
 
     host:addSublayer(ca.TextLayer { frame = { 0, 0, 320, 110 },
       textPath = "M 30 95 Q 160 5 290 95",
@@ -2503,9 +2322,6 @@ extension Manual {
 
     print(measure.ascent, measure.descent, #measure.lines,
       measure.isTruncated)
-
-    local map = ca.TiledLayer { bounds = { 0, 0, 4096, 4096 },
-      tileSize = { 512, 512 } }
 
     line:label "grown":to(bars,
       { opacity = function(bar, i) return i / 6 end },
@@ -2559,8 +2375,13 @@ extension Manual {
 
     print(transform:apply { 10, 20 })  -- {20, 40}
 
+    ca.Transition { type = "push", subtype = "fromRight", duration = 1 }
+
     page:addAnimation(ca.Transition { type = type,
       subtype = "fromRight", duration = 1, timingFunction = "linear" })
+
+    page:addAnimation(ca.Transition { filter = swipe, duration = 1,
+      timingFunction = "linear" })
 
     print(ca.lottieInfo("badge.json").duration)
 
@@ -2610,6 +2431,12 @@ extension Manual {
     print(ca.decodeJSON('{"color": "teal"}').color)  -- teal
 
     print(ca.encodeJSON { color = "teal", size = 12 })
+
+    local rows, names = ca.decodeCSV([[
+    month;rain
+    January;51,2
+    February;38
+    ]], { separator = ";", decimal = ",", header = true })
 
     local settings = ca.readTOML "settings.toml"
 
@@ -2664,8 +2491,6 @@ extension Manual {
     local label = ca.TextLayer { string = tostring(count),
       fontSize = 15, foregroundColor = "white" }
 
-    local shape = ca.ShapeLayer { path = to, bounds = { 0, 0, 40, 40 } }
-
     local day = ca.GradientLayer { name = "day",
       frame = { 0, 0, 90, 160 }, colors = { "#5aa9e6", "#e3f4ff" },
       opacity = 0 }
@@ -2680,6 +2505,9 @@ extension Manual {
       emitterCells = { spark } }
 
     local pane = ca.ScrollLayer { bounds = {0, 0, 100, 100} }
+
+    local map = ca.TiledLayer { bounds = { 0, 0, 4096, 4096 },
+      tileSize = { 512, 512 } }
 
     local room = ca.TransformLayer { bounds = { 0, 0, 100, 100 },
       photo:copy() }
@@ -2718,13 +2546,6 @@ extension Manual {
 
     local third = ca.Constraint.constraintWithAttributeRelativeToAttributeScaleOffset(
       "width", "superlayer", "width", 1 / 3, 0)
-
-    local dim = ca.Filter.custom { name = "dim",
-      summary = "Darkens the edges.",
-      keys = { inputAmount = 0.5 }, reach = 0, scale = 0.5, pure = true,
-        transition = false,
-      kernel = function(x, y, sample, inputs) return sample(x,
-        y * inputs.inputAmount) end }
 
     local image = ca.Image.named "photo.jpg"
 

@@ -7,7 +7,7 @@ extension Manual {
   static let sections: [(page: String, heading: String)] = {
     var sections: [(page: String, heading: String)] = []
     var page = ""
-    for line in guideSections.split(separator: "\n") {
+    for line in pieces(of: guideSections[...], at: "\n") {
       if line.hasPrefix(" ") {
         sections.append((page, String(line.dropFirst())))
       } else {
@@ -17,16 +17,29 @@ extension Manual {
     return sections
   }()
 
-  /// The stems of the words of the guide's text, each with the numbers of the sections that have it; none for the
-  /// commonest words.
-  static let sectionsByWord: [String: [Int]] = {
-    let parts = guideWords.split { $0 == " " || $0 == "\n" }
-    var result: [String: [Int]] = [:]
-    var word = ""
-    for (shared, figures) in zip(stride(from: 0, to: parts.count, by: 2), stride(from: 1, to: parts.count, by: 2)) {
-      word = String(word.prefix(parts[shared].first?.wholeNumberValue ?? 0)) + parts[shared].dropFirst()
-      result[word] = numbers(parts[figures])
+  /// The stems of the words of the guide's text, sorted, each with the numbers of the sections that have it; none for
+  /// the commonest words.
+  static let guideStems: [(stem: String, sections: [Int])] = {
+    var result: [(stem: String, sections: [Int])] = []
+    var stem = ""
+    var isWord = true
+    for line in pieces(of: guideWords[...], at: "\n") {
+      for piece in pieces(of: line, at: " ") {
+        if isWord {
+          stem = String(stem.prefix(piece.first?.wholeNumberValue ?? 0)) + piece.dropFirst()
+        } else {
+          result.append((stem, numbers(piece)))
+        }
+        isWord.toggle()
+      }
     }
+    return result
+  }()
+
+  /// The sections of `guideStems` by stem.
+  static let sectionsByStem: [String: [Int]] = {
+    var result: [String: [Int]] = [:]
+    for row in guideStems { result[row.stem] = row.sections }
     return result
   }()
 
@@ -60,19 +73,43 @@ extension Manual {
   static func place(of name: String) -> Place? { places[name] }
 
   private static let places: [String: Place] = {
-    let texts = exampleTexts.split(separator: "\n", omittingEmptySubsequences: false).split { $0.isEmpty }
+    // An empty line ends a text.
+    var texts: [[String]] = [[]]
+    for line in pieces(of: exampleTexts[...], at: "\n", keepsEmpty: true) {
+      if line.isEmpty {
+        texts.append([])
+      } else {
+        texts[texts.count - 1].append(String(line))
+      }
+    }
     var places: [String: Place] = [:]
-    var owner = ""
-    for line in examples.split(separator: "\n") {
+    var owner = "", usual = 0
+    for line in pieces(of: examples[...], at: "\n") {
       guard line.hasPrefix(" ") else {
         owner = String(line)
         continue
       }
-      let parts = line.split(separator: " ")
-      guard parts.count > 1, let section = Int(parts[1]), sections.indices.contains(section) else { continue }
-      let text = parts.count > 2 ? Int(parts[2]).flatMap { texts.indices.contains($0) ? texts[$0] : nil } : nil
-      places["\(owner).\(parts[0])"] = Place(section: section, example: text.map { $0.map(String.init) })
+      // A name, the number of its text or -, and that of its section if it is not that of the owner's first row, `*`.
+      let parts = pieces(of: line, at: " ")
+      guard parts.count > 1 else { continue }
+      let section = parts.count > 2 ? number(parts[2]) : usual
+      guard section < sections.count else { continue }
+      if parts[0] == "*" { usual = section }
+      let text = parts[1] == "-" ? texts.count : number(parts[1])
+      places["\(owner).\(parts[0])"] = Place(section: section, example: text < texts.count ? texts[text] : nil)
     }
     return places
   }()
+
+  private static func number(_ digits: Substring) -> Int {
+    var number = 0
+    for digit in digits.utf8 { number = number * 10 + Int(digit) - 48 }
+    return number
+  }
+
+  /// Splits text. One function for all of the guide's, since each generic one is compiled anew.
+  @inline(never)
+  private static func pieces(of text: Substring, at end: Character, keepsEmpty: Bool = false) -> [Substring] {
+    text.split(separator: end, omittingEmptySubsequences: !keepsEmpty)
+  }
 }

@@ -92,17 +92,13 @@ extension Manual {
       guard let value = exampleValue(of: key) else { return nil }
       values.append("\(key.name) = \(value)")
     }
-    let inputs = values.isEmpty ? nil : "{ \(listed(values)) }"
+    // The name alone is a filter with its defaults.
+    let filter = values.isEmpty ? "\"\(info.name)\"" : "ca.Filter(\"\(info.name)\", { \(listed(values)) })"
     switch info.category {
     case .transition:
-      let filter = inputs.map { "ca.Filter(\"\(info.name)\", \($0))" } ?? "ca.Filter \"\(info.name)\""
       return ["local filter = \(filter)", "layer:addAnimation(ca.Transition { filter = filter, duration = 1 })"]
-    case .compositing:
-      return [
-        "layer.compositingFilter = " + (inputs.map { "ca.Filter(\"\(info.name)\", \($0))" } ?? "\"\(info.name)\"")
-      ]
-    default:
-      return ["layer.filters = { " + (inputs.map { "ca.Filter(\"\(info.name)\", \($0))" } ?? "\"\(info.name)\"") + " }"]
+    case .compositing: return ["layer.compositingFilter = \(filter)"]
+    default: return ["layer.filters = { \(filter) }"]
     }
   }
 

@@ -19,17 +19,19 @@ extension Manual {
   ///   - guesses: true to search for the nearest known word in place of one that nothing has; false to find nothing
   ///     then.
   package static func search(_ words: [String], width: Int, guesses: Bool = true) -> String? {
-    let found = SearchQuery(words).results(guesses: guesses)
-    guard let first = found.entries.first else { return nil }
-    // Entries that are much worse than the best are not meant.
-    let best = found.entries.filter { $0.rank * 8 >= first.rank }
-    let rows = best.prefix(mostFound).map { (name: $0.entry.name, words: $0.entry.words) }
+    let found = SearchQuery(words).results(most: mostFound, guesses: guesses)
+    if found.count == 0 { return nil }
+    var rows: [(name: String, words: String)] = []
+    var hasSections = false
+    for entry in found.entries {
+      rows.append((entry.name, entry.words))
+      if case .section = entry.kind { hasSections = true }
+    }
     var parts: [Page.Part] = [.list("", rows)]
-    if best.count > mostFound { parts.append(.words("… and \(best.count - mostFound) more; add a word.")) }
-    let hasSections = best.prefix(mostFound).contains { if case .section = $0.entry.kind { true } else { false } }
+    if found.count > rows.count { parts.append(.words("… and \(found.count - rows.count) more; add a word.")) }
     if hasSections { parts.append(.words("Names that end in .md are pages of the guide.")) }
-    parts += found.notes.map { .words($0) }
-    return Page("\(counted(best.count, "entry", "entries")) on \(listed(found.words))", parts).text(width: width)
+    for note in found.notes { parts.append(.words(note)) }
+    return Page("\(counted(found.count, "entry", "entries")) on \(listed(found.words))", parts).text(width: width)
   }
 }
 
@@ -48,7 +50,7 @@ struct SearchEntry {
   /// The stems of the name's or the heading's words.
   let title: [String]
   /// The stems of the description's words, or of the name of the guide's page.
-  let text: Set<String>
+  let text: [String]
 
   /// - Parameter title: the part of the name that counts; nil for all of it.
   init(_ name: String, title: String? = nil, _ words: String, kind: Kind = .entry) {
@@ -56,7 +58,7 @@ struct SearchEntry {
     self.name = name
     self.words = words
     self.title = SearchEntry.stems(title ?? name)
-    text = Set(SearchEntry.stems(words) + SearchEntry.stems(name))
+    text = SearchEntry.stems(words) + SearchEntry.stems(name)
   }
 
   /// Creates the entry of a section of the guide.
@@ -65,7 +67,7 @@ struct SearchEntry {
     name = section.page
     words = section.heading
     title = SearchEntry.stems(section.heading)
-    text = Set(SearchEntry.stems(String(section.page.prefix { $0 != "." })))
+    text = SearchEntry.stems(String(section.page.prefix { $0 != "." }))
   }
 
   /// All entries, in the manual's order.
@@ -81,7 +83,11 @@ struct SearchEntry {
       let title = function.name == "()" ? String(function.owner.dropFirst(3)) : function.name
       entries.append(SearchEntry(Manual.title(of: function), title: title, function.summary))
     }
-    for hook in ScriptHook.all { entries.append(SearchEntry(hook.name, hook.summary)) }
+    for (i, hook) in ScriptHook.all.enumerated() {
+      // A hook of several owners is listed once.
+      let isKnown = ScriptHook.all[..<i].contains { $0.name == hook.name && $0.summary == hook.summary }
+      if !isKnown { entries.append(SearchEntry(hook.name, hook.summary)) }
+    }
     for info in FilterInfo.all { entries.append(SearchEntry(info.name, info.summary)) }
     for rule in LayerWarning.Rule.allCases { entries.append(SearchEntry(rule.rawValue, rule.summary, kind: .rule)) }
     for (number, section) in Manual.sections.enumerated() {
@@ -89,9 +95,7 @@ struct SearchEntry {
       let end = Manual.sections[number...].firstIndex { $0.page != section.page } ?? Manual.sections.count
       entries.append(SearchEntry(section: number, section, page: isFirst ? number..<end : number..<number + 1))
     }
-    // A hook of several owners is listed once.
-    var seen: Set<String> = []
-    return entries.filter { seen.insert("\($0.name)\n\($0.words)").inserted }
+    return entries
   }()
 
   /// The words of a text in lower case; names are several words: `cornerRadius` is `corner` and `radius`.
@@ -155,8 +159,9 @@ struct SearchQuery {
   private let isQuestion: Bool
 
   init(_ texts: [String]) {
+    var words: [String] = []
     // More words than that are no question.
-    let words = Array(texts.lazy.flatMap { SearchEntry.words(String($0.prefix(1000))) }.prefix(64))
+    for text in texts where words.count < 64 { words += SearchEntry.words(String(text.prefix(1000))).prefix(64) }
     isQuestion = words.contains { ["how", "why", "what", "where"].contains($0) }
     // "not there", "why is it not visible": the page that tells why.
     let unseen = ["there", "visible", "seen", "shown", "show", "appear", "see"]
@@ -218,67 +223,111 @@ struct SearchQuery {
     if partly, stem.utf8.count >= 3, entry.title.contains(where: { $0.hasPrefix(stem) }) { return 6 }
     if entry.text.contains(stem) { return 4 }
     if partly, stem.utf8.count >= 4, entry.text.contains(where: { $0.hasPrefix(stem) }) { return 2 }
-    guard case .section(let number, let page) = entry.kind, let sections = Manual.sectionsByWord[stem] else { return 0 }
+    guard case .section(let number, let page) = entry.kind, let sections = Manual.sectionsByStem[stem] else { return 0 }
     // Nearly all sections have the commonest words.
     if sections.isEmpty { return 1 }
     if sections.contains(number) { return 2 }
     return sections.contains { page.contains($0) } ? 1 : 0
   }
 
-  /// The entries that have any of the terms, the best first; the words that were searched for; and remarks on words
-  /// that nothing has.
-  func results(
-    guesses: Bool
-  ) -> (entries: [(rank: Double, entry: SearchEntry)], words: [String], notes: [String]) {
-    var terms = terms
-    var notes: [String] = []
-    var weights = terms.map { term in SearchEntry.all.map { weight(of: term, in: $0) } }
-    for i in terms.indices where !weights[i].contains(where: { $0 > 0 }) {
-      if !guesses { return ([], [], []) }
-      guard let near = nearest(terms[i].stem, among: SearchQuery.knownWords) else {
-        notes.append("Nothing is said of \"\(terms[i].word)\".")
-        continue
-      }
-      notes.append("\"\(near)\" was searched for in place of \"\(terms[i].word)\".")
-      terms[i] = Term(near, for: terms[i].word)
-      weights[i] = SearchEntry.all.map { weight(of: terms[i], in: $0) }
+  /// The weights of a term in all entries; nil if no entry has it.
+  private func weights(of term: Term) -> [Double]? {
+    var weights: [Double] = []
+    var isKnown = false
+    for entry in SearchEntry.all {
+      let weight = weight(of: term, in: entry)
+      weights.append(weight)
+      if weight > 0 { isKnown = true }
     }
-    // A word that few entries have says more.
-    let factors = weights.map { row in
-      let count = row.count { $0 > 0 }
-      return 1 + Double((SearchEntry.all.count / max(count, 1)).bitWidthOfValue) / 2
-    }
-    var found: [(rank: Double, entry: SearchEntry)] = []
-    for (i, entry) in SearchEntry.all.enumerated() {
-      let own = terms.indices.map { weights[$0][i] * factors[$0] }
-      let count = own.count { $0 > 0 }
-      if count > 0 { found.append((rank(of: entry, own, count, terms), entry)) }
-    }
-    // The order of the manual stays among equal ranks.
-    let order = found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
-    return (order.map(\.element), terms.map(\.word), notes)
+    return isKnown ? weights : nil
   }
 
-  private func rank(of entry: SearchEntry, _ weights: [Double], _ count: Int, _ terms: [Term]) -> Double {
-    var rank = weights.reduce(0, +)
-    if count == weights.count { rank += Double(count) * (weights.min() ?? 0) }
-    rank *= Double(count) / Double(weights.count)
-    let (stems, others) = (terms.map(\.stem), terms.flatMap(\.others))
-    if !entry.title.isEmpty {
-      // The part of the name that was asked for.
-      let asked = entry.title.reduce(0.0) { $0 + (stems.contains($1) ? 1 : others.contains($1) ? 0.6 : 0) }
-      rank *= 1 + asked / Double(entry.title.count)
+  /// The entries that have any of the terms and are not much worse than the best: their number, and the first of them;
+  /// the words that were searched for; and remarks on words that nothing has.
+  func results(
+    most: Int, guesses: Bool
+  ) -> (count: Int, entries: [SearchEntry], words: [String], notes: [String]) {
+    let all = SearchEntry.all
+    var found = terms
+    var notes: [String] = []
+    var ranks = [Double](repeating: 0, count: all.count)
+    var weights: [[Double]] = []
+    for i in found.indices {
+      let word = found[i].word
+      if let row = self.weights(of: found[i]) {
+        weights.append(row)
+      } else if !guesses {
+        return (0, [], [], [])
+      } else if let near = nearest(found[i].stem, among: SearchQuery.knownWords) {
+        notes.append("\"\(near)\" was searched for in place of \"\(word)\".")
+        found[i] = Term(near, for: word)
+        weights.append(self.weights(of: found[i]) ?? ranks)
+      } else {
+        notes.append("Nothing is said of \"\(word)\".")
+        weights.append(ranks)
+      }
     }
+    // A word that few entries have says more.
+    var factors: [Double] = []
+    for row in weights {
+      var count = 1
+      for weight in row where weight > 0 { count += 1 }
+      factors.append(1 + Double((all.count / count).bitWidthOfValue) / 2)
+    }
+    var best = 0.0
+    var own = [Double](repeating: 0, count: weights.count)
+    for i in all.indices {
+      for k in own.indices { own[k] = weights[k][i] * factors[k] }
+      ranks[i] = rank(of: all[i], own, found)
+      best = max(best, ranks[i])
+    }
+    if best == 0 { return (0, [], [], []) }
+    // Entries that are much worse than the best are not meant.
+    var count = 0
+    for rank in ranks where rank * 8 >= best { count += 1 }
+    var entries: [SearchEntry] = []
+    while entries.count < min(most, count) {
+      // The order of the manual stays among equal ranks.
+      var next = 0
+      for i in ranks.indices where ranks[i] > ranks[next] { next = i }
+      entries.append(all[next])
+      ranks[next] = 0
+    }
+    return (count, entries, found.map(\.word), notes)
+  }
+
+  private func rank(of entry: SearchEntry, _ weights: [Double], _ terms: [Term]) -> Double {
+    var rank = 0.0, least = Double.infinity
+    var count = 0
+    for weight in weights {
+      rank += weight
+      least = min(least, weight)
+      if weight > 0 { count += 1 }
+    }
+    if count == 0 { return 0 }
+    rank = (rank + Double(count) * least) * Double(count) / Double(weights.count)
+    // The part of the name that was asked for.
+    var asked = 0.0
+    for word in entry.title {
+      var share = 0.0
+      for term in terms { share = max(share, term.stem == word ? 1 : term.others.contains(word) ? 0.6 : 0) }
+      asked += share
+    }
+    if asked > 0 { rank *= 1 + asked / Double(entry.title.count) }
     switch entry.kind {
     case .entry: break
     case .rule: rank *= 0.6
     case .section:
       if isQuestion { rank *= 1.3 }
-      if stems.contains(where: { entry.text.contains($0) }) {
-        rank *= 1.3
-      } else if others.contains(where: { entry.text.contains($0) }) {
-        rank *= 1.1
+      var share = 1.0
+      for term in terms {
+        if entry.text.contains(term.stem) {
+          share = 1.3
+        } else if share < 1.1, term.others.contains(where: { entry.text.contains($0) }) {
+          share = 1.1
+        }
       }
+      rank *= share
       // Pages for servers and for those who come from elsewhere answer special questions.
       let special = ["service", "farm", "faces", "signed-urls", "embedding", "from-"]
       if special.contains(where: { entry.name.hasPrefix($0) }) { rank *= 0.7 }
@@ -288,11 +337,11 @@ struct SearchQuery {
 
   /// All words that something has.
   private static let knownWords: [String] = {
-    var words: Set<String> = []
-    for entry in SearchEntry.all { words.formUnion(entry.title) }
-    for entry in SearchEntry.all { words.formUnion(entry.text) }
-    words.formUnion(Manual.sectionsByWord.keys)
-    return words.sorted()
+    var words: [String] = []
+    for entry in SearchEntry.all { words += entry.title }
+    for row in Manual.guideStems { words.append(row.stem) }
+    for entry in SearchEntry.all { words += entry.text }
+    return words
   }()
 }
 
