@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The rules of layout.py for one page: returns the faults, as sentences; `closely` looks at contrasts too.
+// The rules of layout.py for one page: returns the faults, as sentences; `closely` looks at contrasts too. Boxes are
+// measured as they lie, and nothing is stored: pixels of text change with each version of the browser and its fonts,
+// what a reader stumbles over does not.
 
 (closely) => {
   const faults = [], width = document.documentElement.clientWidth;
   const name = (e) => e.tagName.toLowerCase() + (e.id ? "#" + e.id : "") +
     [...e.classList].map((word) => "." + word).join("") + ` "${(e.textContent || e.src || "").trim().slice(0, 30)}"`;
   const shown = (e) => {
+    if (!e.checkVisibility()) return false; // in details that are closed
     const style = getComputedStyle(e), box = e.getBoundingClientRect();
     return style.display !== "none" && style.visibility !== "hidden" && box.width > 0 && box.height > 0;
   };
@@ -46,6 +49,85 @@
   for (const e of article.querySelectorAll("div, figure, .tile, section")) {
     if (shown(e) && !e.closest(".highlight")) overlap(e);
   }
+  // Lines of text as they are painted: the boxes of text nodes, clipped by what scrolls or cuts them.
+  const others = ".headerlink, .md-clipboard, .md-code__nav, script, style, svg, video, title";
+  const lines = [];
+  const clips = new Map();
+  const clip = (e) => {
+    if (!e || e === document.documentElement) return { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 };
+    if (clips.has(e)) return clips.get(e);
+    const style = getComputedStyle(e), box = { ...clip(e.parentElement) };
+    const inner = e.getBoundingClientRect();
+    if (style.overflowX !== "visible") {
+      box.left = Math.max(box.left, inner.left);
+      box.right = Math.min(box.right, inner.right);
+    }
+    if (style.overflowY !== "visible") {
+      box.top = Math.max(box.top, inner.top);
+      box.bottom = Math.min(box.bottom, inner.bottom);
+    }
+    clips.set(e, box);
+    return box;
+  };
+  // The nearest box that cuts its content without scrolling.
+  const cutter = (e) => {
+    for (let up = e; up && up !== article; up = up.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(up);
+      if ([overflowX, overflowY].some((way) => way === "auto" || way === "scroll")) return null;
+      if (overflowX === "hidden" || overflowX === "clip") return up;
+    }
+    return null;
+  };
+  const texts = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const edge = article.getBoundingClientRect().right;
+  const cut = new Set(), out = new Set();
+  for (let node; (node = texts.nextNode());) {
+    const e = node.parentElement;
+    if (!node.data.trim() || e.closest(others) || !shown(e) || parseFloat(getComputedStyle(e).opacity) === 0) continue;
+    range.selectNodeContents(node);
+    const limits = clip(e), cuts = cutter(e), column = cuts && cuts.getBoundingClientRect();
+    for (const { left, top, right, bottom } of range.getClientRects()) {
+      if (right - left < 1) continue;
+      const isOut = column && (right > column.right + 2 || left < column.left - 2 || bottom > column.bottom + 3);
+      if (isOut && !cut.has(cuts)) {
+        cut.add(cuts);
+        faults.push(`${name(cuts)} cuts the text "${node.data.trim().slice(0, 30)}"`);
+      }
+      if (right > edge + 2 && limits.right > width && !out.has(e)) {
+        out.add(e);
+        faults.push(`the text "${node.data.trim().slice(0, 30)}" runs out of its column`);
+      }
+      const box = { left: Math.max(left, limits.left), top: Math.max(top, limits.top),
+        right: Math.min(right, limits.right), bottom: Math.min(bottom, limits.bottom), node, e };
+      if (box.right - box.left > 1 && box.bottom - box.top > 1) lines.push(box);
+    }
+  }
+  // A line of code has a box of its font's height, which may reach a little into its neighbours.
+  lines.sort((a, b) => a.top - b.top);
+  const told = new Set();
+  for (let i = 0; i < lines.length; i++) {
+    const a = lines[i];
+    for (let j = i + 1; j < lines.length && lines[j].top < a.bottom - 4; j++) {
+      const b = lines[j];
+      if (a.node === b.node || told.has(a.e) || getComputedStyle(a.e).position === "sticky") continue;
+      const x = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (x > 2 && y > 0.3 * Math.min(a.bottom - a.top, b.bottom - b.top)) {
+        told.add(a.e);
+        const [one, other] = [a, b].map(({ node }) => `"${node.data.trim().slice(0, 30)}"`);
+        faults.push(`the texts ${one} and ${other} overlap by ${x.toFixed()} × ${y.toFixed()}`);
+      }
+    }
+  }
+  const pictures = [...article.querySelectorAll("img, video")].filter((e) => shown(e))
+    .map((e) => [e, e.getBoundingClientRect(), clip(e)]);
+  for (const [e, box, limits] of pictures) {
+    const [left, right] = [Math.max(box.left, limits.left), Math.min(box.right, limits.right)];
+    const over = lines.find((line) => Math.min(line.right, right) - Math.max(line.left, left) > 2 &&
+      Math.min(line.bottom, box.bottom) - Math.max(line.top, box.top) > 4);
+    if (over) faults.push(`the text "${over.node.data.trim().slice(0, 30)}" lies over ${e.getAttribute("src")}`);
+  }
   for (const e of article.querySelectorAll("img")) {
     if (!e.complete || !e.naturalWidth) { faults.push(`${e.getAttribute("src")} is missing`); continue; }
     const box = e.getBoundingClientRect();
@@ -74,8 +156,7 @@
     const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode());) {
       const e = node.parentElement;
-      const other = ".headerlink, .md-clipboard, script, style, svg, video";
-      if (!node.data.trim() || !shown(e) || e.closest(other)) continue;
+      if (!node.data.trim() || !shown(e) || e.closest(others)) continue;
       const style = getComputedStyle(e);
       const key = style.color + e.className + e.tagName + getComputedStyle(e.parentElement).backgroundColor;
       if (seen.has(key)) continue;

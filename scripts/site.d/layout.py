@@ -5,12 +5,14 @@ Each page is opened from its file at 1280 and at 390 points, in light and dark b
 - sideways scrolling of the page
 - boxes that leave the page's width, except inside of a box that scrolls
 - siblings that overlap: headings, paragraphs, figures, cards, code, tables
-- text of headings, cards and buttons that is cut by its own box
+- lines of text that overlap others or a picture, by the boxes in which the browser paints them
+- text that is cut by its own box, or by one around it that does not scroll, or runs out of its column
 - pictures that are missing or squashed
 - text with a contrast below 4.5 to 1 (large text 3 to 1), on ten pages
 - messages of errors in the console, and requests to any address that is no file of the site
 Then the search is asked for names, and each must lead to its heading first, from a file and from a server; a film of
-the start page must move, and a tab show its command; in print no code may be cut.
+the start page must move, and each tab show its command; in print no code may be cut. The rules are tried first on a
+page into which faults were put.
 """
 import argparse
 import functools
@@ -62,6 +64,15 @@ SEARCHES = (
 # The tabs of the start page, and a part of what each shows.
 TABS = (("debian", "apt install"), ("archive", "tar xf"), ("python", "pip install"), ("lua", "luarocks"),
         ("swift", '.package(url: "'), ("container", "podman build"), ("source", "scripts/start"))
+# Mistakes to put into a page, and words of the fault that must be found.
+MISTAKES = (
+    ('<p>One line of text</p><p style="margin-top: -2.6em">and another one</p>', "overlap by"),
+    ('<p>A first text</p><div><p style="position: relative; top: -2.6em">and a second</p></div>', "overlap by"),
+    ('<p style="overflow: hidden; white-space: nowrap; width: 4em">A text that has no room</p>', "cuts the text"),
+    ('<div style="overflow: hidden; height: 1em"><p>A text<br>of two lines</p></div>', "cuts the text"),
+    ('<p style="white-space: nowrap; width: 4em">' + "Text that runs out of its column " * 4 + "</p>", "runs out"),
+    ('<img src="pictures/hello.webp" width="300"><p style="margin-top: -3em">A text</p>', "lies over"),
+)
 # The function that a page is asked for its faults by: layout.js.
 RULES = (Path(__file__).parent / "layout.js").read_text().split("\n\n", 1)[1]
 
@@ -112,6 +123,18 @@ class Test:
                         page.screenshot(path=self.screenshots / f"{file}-{width}-{scheme}.png")
                 context.close()
         return len(pages)
+
+    def tried(self, browser):
+        """Puts faults into a page, each of which the rules must find."""
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        page = self.opened(context, ["faults that were put into a page"])
+        for markup, words in MISTAKES:
+            page.goto(f"file://{self.site}/guide/layers.html")
+            page.locator("article h2").first.evaluate("(e, markup) => e.insertAdjacentHTML('afterend', markup)", markup)
+            found = page.evaluate(RULES, False)
+            if not any(words in fault for fault in found):
+                self.fault("the rules", f"they do not find that a text {words}: {found}")
+        context.close()
 
     def searched(self, browser, base, where):
         context = browser.new_context(viewport={"width": 1280, "height": 900})
@@ -182,6 +205,7 @@ def main():
         # Chromium's sandbox does not start as root, the usual user in containers.
         arguments = ["--no-sandbox"] if os.getuid() == 0 else []
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        test.tried(browser)
         test.searched(browser, f"file://{site}", "from a file")
         test.searched(browser, f"http://127.0.0.1:{server.server_port}", "from a server")
         test.start(browser)
