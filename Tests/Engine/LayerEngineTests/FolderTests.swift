@@ -67,7 +67,10 @@ import TestSupport
     func isTaken(_ value: String) -> Bool {
       let script = "ca.parameter('file', { kind = 'file' })"
       let arguments = ScriptArguments(named: [("file", value)])
-      return (try? engine.run(script: script, name: "s.lua", arguments: arguments)) != nil
+      do {
+        _ = try engine.run(script: script, name: "s.lua", arguments: arguments)
+        return true
+      } catch { return false }
     }
     #expect(isTaken("a.csv") && isTaken("pictures.ca"))
     #expect(!isTaken("pictures") && !isTaken(".") && !isTaken("b.lua"))

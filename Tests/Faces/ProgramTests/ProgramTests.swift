@@ -640,7 +640,7 @@ import TestSupport
     }
     #expect(try layerlua("help").text == layerlua("--help").text)
     let wrong = try layerlua("help", "fraems")
-    #expect(wrong.status == 2 && wrong.errors.contains("did you mean frames?"), "\(wrong)")
+    #expect(wrong.status == 2 && wrong.errors.contains("did you mean layerlua frames?"), "\(wrong)")
   }
 
   @Test func `help and version say what they should`() throws {
