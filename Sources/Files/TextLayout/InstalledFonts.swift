@@ -3,8 +3,8 @@ import SystemC
 
 /// The places in which distributions of Linux install the default fonts: DejaVu, Liberation and Noto Color Emoji.
 package enum InstalledFonts {
-  /// Of each font, the places of Debian, of Fedora (of today, then of before) and of Arch: folders, or files where other
-  /// fonts share their folder, so that a text does not depend on these.
+  /// The places of each font in Debian, in Fedora (today's, then those of before) and in Arch: folders, or files where
+  /// other fonts share their folder, so that a text does not depend on these.
   private static let fonts: [[[String]]] = [
     [
       ["truetype/dejavu"],
