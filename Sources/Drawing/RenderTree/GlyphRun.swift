@@ -99,6 +99,11 @@ package struct GlyphRun: Sendable {
   package var needsOutlines = false
   /// Character shown by the last glyphs in addition to the text: the hyphen of a divided word.
   package var hyphen: Unicode.Scalar?
+  /// Points of letter spacing after each character, included in the positions. 0 also disables the font's kerning; nil,
+  /// the default, is no letter spacing.
+  package var letterSpacing: Double?
+  /// True if the positions include space that a justified line adds after words.
+  package var isJustified = false
 
   package init(
     font: any GlyphSource, fontSize: Double, glyphs: [UInt32], positions: [Point], text: String,

@@ -252,6 +252,8 @@ struct LinePlacement {
         glyphRun.needsOutlines = run.font.typeFace.isVaried || hasFeatures
         if text.mayHaveSoftHyphens { glyphRun.leaveOutSoftHyphens() }
         glyphRun.hyphen = run.hyphen
+        if !run.isEllipsis { glyphRun.letterSpacing = attributes?.kern }
+        glyphRun.isJustified = spread.extra != 0
         var piece = Self.piece(glyphRun, request.runs[run.span])
         piece.line = frame.lines.count
         frame.pieces.append(piece)

@@ -213,10 +213,15 @@ package final class SVGWriter: VectorTarget {
     groups.append(Group(mask: mask, box: group.box))
   }
 
-  private func blend(_ mode: BlendMode) {
-    guard mode != .normal else { return }
-    text.append(" style=\"mix-blend-mode:")
-    text.append(mode.cssName)
+  /// Writes the blend mode, and a further declaration, as the element's style.
+  private func blend(_ mode: BlendMode, style: StaticString? = nil) {
+    guard mode != .normal || style != nil else { return }
+    text.append(" style=\"")
+    if let style { text.append(style) }
+    if mode != .normal {
+      text.append(style == nil ? "mix-blend-mode:" : ";mix-blend-mode:")
+      text.append(mode.cssName)
+    }
     text.append("\"")
   }
 
@@ -303,6 +308,15 @@ package final class SVGWriter: VectorTarget {
     text.data(path, through: place)
     text.append("\" fill=\"none\"")
     set(paint, kind: "stroke", reference: reference, ink: ink)
+    set(style, scale: scale)
+    text.transform(outer)
+    blend(ink.blend)
+    text.append("/>\n")
+    try flushIfLong()
+  }
+
+  /// Writes the stroke's attributes of an element, without its paint.
+  private func set(_ style: StrokeStyle, scale: Double) {
     if style.width * scale != 1 { text.attribute("stroke-width", style.width * scale) }
     switch style.cap {
     case .butt: break
@@ -323,10 +337,6 @@ package final class SVGWriter: VectorTarget {
       text.append("\"")
       if style.dashPhase != 0 { text.attribute("stroke-dashoffset", style.dashPhase * scale) }
     }
-    text.transform(outer)
-    blend(ink.blend)
-    text.append("/>\n")
-    try flushIfLong()
   }
 
   /// Writes the paint attributes of an element.
@@ -547,55 +557,60 @@ package final class SVGWriter: VectorTarget {
   // MARK: Text
 
   package func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {
-    guard let first = run.positions.first, let last = run.positions.last, let lastGlyph = run.glyphs.last,
-      run.positions.count == run.glyphs.count
-    else { return }
-    guard !outlinesText, !run.needsOutlines, !run.text.isEmpty, let face = run.font.face,
-      let spacing = spacing(of: run, face)
-    else {
-      return try outlines(of: run, through: map, paint, ink)
-    }
-    let place = AffineTransform.translation(first.x, first.y).concat(map)
+    guard !run.glyphs.isEmpty, run.positions.count == run.glyphs.count else { return }
+    if try !write(run, pen: nil, through: map, paint, ink) { try outlines(of: run, through: map, paint, ink) }
+  }
+
+  /// Writes a run as text.
+  ///
+  /// - Parameter pen: strokes the characters; nil to fill them.
+  /// - Returns: false, and writes nothing, if readers could not set the text from its font's name and its characters.
+  private func write(
+    _ run: GlyphRun, pen: StrokeStyle?, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk
+  ) throws -> Bool {
+    guard !outlinesText, !run.needsOutlines, !run.text.isEmpty, let first = run.positions.first,
+      let face = run.font.face, let line = SVGLine(run, face)
+    else { return false }
+    guard !line.parts.isEmpty else { return true }
     let isUpright = map.a == map.d && map.a > 0 && map.b == 0 && map.c == 0
     let scale = isUpright ? map.a : 1
-    let origin = isUpright ? place.apply(.zero) : .zero
-    let outer = isUpright ? AffineTransform.identity : place
+    let outer = isUpright ? AffineTransform.identity : AffineTransform.translation(first.x, first.y).concat(map)
+    /// Returns the page's x, or the x that `outer` maps to the page.
+    func x(_ part: SVGLine.Part) -> Double { isUpright ? map.apply(Point(part.x, first.y)).x : part.x - first.x }
     let reference = try define(paint, through: outer)
     begin("text")
-    // A right-to-left line is anchored at its middle: readers disagree on where it starts.
-    let width = last.x + face.advance(of: lastGlyph) * run.fontSize - first.x
-    text.attribute("x", origin.x + (run.isRightToLeft ? width / 2 * scale : 0))
-    text.attribute("y", origin.y)
-    if run.isRightToLeft { text.append(" text-anchor=\"middle\"") }
+    if line.parts.count == 1 { text.attribute("x", x(line.parts[0])) }
+    text.attribute("y", isUpright ? map.apply(first).y : 0)
+    if run.isRightToLeft { text.append(" text-anchor=\"middle\" direction=\"rtl\" unicode-bidi=\"embed\"") }
     text.attribute("font-family", face.familyName)
     text.attribute("font-size", run.fontSize * scale)
     if face.weight != 400 { text.attribute("font-weight", Double(face.weight)) }
     if face.isItalic { text.append(" font-style=\"italic\"") }
-    if abs(spacing) > 0.001 { text.attribute("letter-spacing", spacing * scale) }
-    set(paint, kind: "fill", reference: reference, ink: ink)
+    if let spacing = run.letterSpacing, spacing != 0 { text.attribute("letter-spacing", spacing * scale) }
+    if let pen {
+      text.append(" fill=\"none\"")
+      set(paint, kind: "stroke", reference: reference, ink: ink)
+      set(pen, scale: scale)
+    } else {
+      set(paint, kind: "fill", reference: reference, ink: ink)
+    }
     text.append(" xml:space=\"preserve\"")
     text.transform(outer)
-    blend(ink.blend)
+    // A letter spacing of 0 turns the font's kerning off.
+    blend(ink.blend, style: run.letterSpacing == 0 ? "font-kerning:none" : nil)
     text.append(">")
-    text.escaped(run.text + (run.hyphen.map { String($0) } ?? ""))
+    for part in line.parts {
+      if line.parts.count > 1 {
+        text.append("<tspan")
+        text.attribute("x", x(part))
+        text.append(">")
+      }
+      text.escaped(part.text)
+      if line.parts.count > 1 { text.append("</tspan>") }
+    }
     text.append("</text>\n")
     try flushIfLong()
-  }
-
-  /// Returns the letter spacing of a run in addition to the font's advances, in points; nil if it is uneven, so that
-  /// readers could not set the text from the font alone.
-  private func spacing(of run: GlyphRun, _ face: any FontFaceSource) -> Double? {
-    guard run.positions.allSatisfy({ abs($0.y - run.positions[0].y) < run.fontSize * 0.01 }) else { return nil }
-    guard run.glyphs.count > 1 else { return 0 }
-    var offs: [Double] = []
-    for k in 1..<run.glyphs.count {
-      let natural = face.advance(of: run.glyphs[k - 1]) * run.fontSize
-      offs.append(run.positions[k].x - run.positions[k - 1].x - natural)
-    }
-    let mean = offs.reduce(0, +) / Double(offs.count)
-    // Small offsets are the font's own kerning.
-    if abs(mean) < run.fontSize * 0.03, offs.allSatisfy({ abs($0) < run.fontSize * 0.2 }) { return 0 }
-    return offs.allSatisfy { abs($0 - mean) < run.fontSize * 0.1 } ? mean : nil
+    return true
   }
 
   private func outlines(of run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {

@@ -156,6 +156,81 @@ import SVG
     #expect(text.contains(">Donaudampf\u{2010}</text>") && text.contains(">schiff</text>"))
   }
 
+  /// Returns the lines of a file with a text.
+  private func lines(
+    of string: String, alignment: TextRequest.Alignment = .natural, width: Double? = nil,
+    _ change: (inout TextAttributes) -> Void = { _ in }
+  ) throws -> [String] {
+    var attributes = TextAttributes()
+    change(&attributes)
+    let frame = try Typesetter().layout(
+      TextRequest(
+        runs: [
+          TextRun(string: string, font: "DejaVu Sans", fontSize: 20, color: .black, attributes: attributes)
+        ], width: width, wraps: width != nil, alignment: alignment))
+    let operations = frame.pieces.map { DrawingOperation(kind: .glyphs($0.run, .color(.black))) }
+    return try lines(
+      RenderNode(
+        bounds: Rect(0, 0, 300, 200),
+        pieces: [.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: operations)))], label: "#1"))
+  }
+
+  @Test(arguments: ["AVAVAVA", "To Wa. LTLT", "Plain words"]) func `kerned text has no letter spacing`(
+    _ string: String
+  ) throws {
+    let lines = try lines(of: string)
+    #expect(lines.count == 1 && lines[0].hasSuffix(">\(string)</text>") && !lines[0].contains("letter-spacing"))
+    #expect(!lines[0].contains("font-kerning"))
+  }
+
+  @Test(arguments: [0.05, 0.2, -0.4, 0.6, 3, -2, 15])
+  func `letter spacing is the script's, whatever its size`(_ spacing: Double) throws {
+    for string in ["AVAVAVA", "Plain words"] {
+      let lines = try lines(of: string) { $0.kern = spacing }
+      #expect(lines.count == 1 && lines[0].contains(" letter-spacing=\"\(spacing.formatted())\""))
+    }
+    let none = try lines(of: "AVAVAVA") { $0.kern = 0 }
+    #expect(none[0].contains("style=\"font-kerning:none\"") && !none[0].contains("letter-spacing"))
+  }
+
+  @Test func `the spaces at the edges of right-to-left text take no room`() throws {
+    func middle(_ line: String) throws -> Double {
+      let rest = try #require(line.components(separatedBy: " x=\"").last)
+      return try #require(Double(rest.prefix { $0 != "\"" }))
+    }
+    let mixed = try lines(of: "\u{5E9}\u{5DC}\u{5D5}\u{5DD} abc")
+    let hebrew = try #require(mixed.first { $0.contains("rtl") })
+    #expect(hebrew.hasSuffix(">\u{5E9}\u{5DC}\u{5D5}\u{5DD}</text>"))
+    #expect(hebrew.contains("text-anchor=\"middle\" direction=\"rtl\" unicode-bidi=\"embed\""))
+    // The word ends at the right of the line in both.
+    let alone = try #require(try lines(of: "\u{5E9}\u{5DC}\u{5D5}\u{5DD}").first)
+    let latin = try #require(mixed.first { !$0.contains("rtl") })
+    func width(_ string: String) throws -> Double {
+      try Typesetter().layout(
+        TextRequest(runs: [TextRun(string: string, font: "DejaVu Sans", fontSize: 20, color: .black)])
+      ).size.width
+    }
+    let (from, to) = (try middle(latin) + (try middle(alone)), try middle(hebrew))
+    #expect(abs(to - from - (try width("abc abc")) + (try width("abc"))) < 0.5)
+  }
+
+  @Test func `a justified line is text, each word at its place`() throws {
+    let string = "some words that fill the lines of a narrow column"
+    let lines = try lines(of: string, alignment: .justified, width: 180)
+    #expect(lines.count > 2 && lines.allSatisfy { $0.hasPrefix("<text") })
+    #expect(lines[0].components(separatedBy: "<tspan x=").count > 2 && !lines[0].hasPrefix("<text x="))
+    #expect(!lines[lines.count - 1].contains("<tspan"))
+    let shown = lines[0].replacingOccurrences(of: "<[^>]*>", with: "", options: .regularExpression)
+    #expect(shown.hasPrefix("some words "))
+  }
+
+  @Test func `leaders of tabs stay areas, for readers show a space`() throws {
+    let lines = try lines(of: "a\tb") {
+      $0.tabStops = [TextTab(location: 120, leader: ".")]
+    }
+    #expect(lines.contains { $0.hasPrefix("<path") })
+  }
+
   @Test func `an image is there once, and its pixels stay sharp where they should`() throws {
     let image = try Bitmap(width: 4, height: 4) { for i in 0..<16 { $0[i] = UInt32(i * 0x0F0F0F) | 0xFF00_0000 } }
     func shown(_ x: Double, _ filter: SamplingFilter) -> RenderNode {
