@@ -76,6 +76,9 @@ package struct DrawingOperation: Sendable {
   package var clip: DrawingClip?
   /// Effect of a layer, applied before it is clipped and faded; nil for none.
   package var effect: DrawingEffect?
+  /// The glyphs whose outlines a stroke follows, if nothing else shows their text; nil for other operations. Pages keep
+  /// such a stroke as text.
+  package var strokedGlyphs: StrokedGlyphs?
 
   package init(
     kind: Kind, transform: AffineTransform = .identity, alpha: Double = 1, blendMode: BlendMode = .normal,
@@ -97,6 +100,12 @@ package struct DrawingOperation: Sendable {
     self.init(kind: kind, transform: transform, alpha: alpha, blendMode: blendMode, clip: clip)
     self.effect = effect
   }
+}
+
+/// A run of glyphs drawn by the stroke of its outlines, out of line, since most operations have none.
+package final class StrokedGlyphs: Sendable {
+  package let run: GlyphRun
+  package init(_ run: GlyphRun) { self.run = run }
 }
 
 /// The paint of recorded operations. A pattern's transform maps to the drawing's coordinates (not the user space).

@@ -420,14 +420,36 @@ final class PDFPage: VectorTarget {
   // MARK: Text
 
   func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {
-    guard let first = run.glyphs.first, run.positions.count == run.glyphs.count else { return }
+    if try !write(run, pen: nil, through: map, paint, ink) { try outlines(of: run, through: map, paint, ink) }
+  }
+
+  func strokeText(
+    _ run: GlyphRun, outlines: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint,
+    _ ink: VectorInk
+  ) throws {
+    let (x, y) = (map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
+    let isSimilar = abs(x - y) <= max(x, y) * 1e-9 && abs(map.a * map.c + map.b * map.d) <= max(x, y) * 1e-9
+    // Readers do not stretch the pen with the text.
+    if isSimilar, try write(run, pen: (style, scale: x.squareRoot()), through: map, paint, ink) { return }
+    try stroke(outlines, style, through: map, paint, ink)
+    invisibleText(of: run, through: map)
+  }
+
+  /// Writes a run as text.
+  ///
+  /// - Parameter pen: strokes the glyphs; nil to fill them.
+  /// - Returns: false, and writes nothing, if the font cannot be embedded.
+  private func write(
+    _ run: GlyphRun, pen: (style: StrokeStyle, scale: Double)?, through map: AffineTransform, _ paint: VectorPaint,
+    _ ink: VectorInk
+  ) throws -> Bool {
+    guard let first = run.glyphs.first, run.positions.count == run.glyphs.count else { return true }
     let box = map.boundingBox(of: Rect(around: run.positions).insetBy(dx: -2 * run.fontSize, dy: -2 * run.fontSize))
-    guard !writer.options.outlinesText, let font = writer.font(run.font, firstGlyph: first) else {
-      return try outlines(of: run, through: map, paint, ink)
-    }
-    let isGroup = try set(paint, ink, over: box)
+    guard !writer.options.outlinesText, let font = writer.font(run.font, firstGlyph: first) else { return false }
+    let isGroup = try set(paint, ink, over: box, isStroke: pen != nil)
     let name = use("Font", "F", font.object)
-    text.append("BT ")
+    if let pen { set(pen.style, scale: pen.scale) }
+    text.append(pen == nil ? "BT " : "BT 1 Tr ")
     text.name(name)
     text.number(run.fontSize)
     text.append("Tf\n")
@@ -466,9 +488,10 @@ final class PDFPage: VectorTarget {
       }
     }
     line.end(&text)
-    text.append("ET\n")
+    text.append(pen == nil ? "ET\n" : "0 Tr ET\n")
     if isGroup { try endGroup() }
     try flushIfLong()
+    return true
   }
 
   /// Glyphs on one baseline; consecutive ones share a `TJ` operator.
@@ -536,6 +559,11 @@ final class PDFPage: VectorTarget {
       path.addPath(run.font.outline(of: glyph), transform: .translation(p.x, p.y))
     }
     if !path.isEmpty { try fill(VectorArea(path, through: map), paint, ink) }
+    invisibleText(of: run, through: map)
+  }
+
+  /// Writes the text of a run for searching and copying, without showing it.
+  private func invisibleText(of run: GlyphRun, through map: AffineTransform) {
     guard !writer.options.outlinesText, !run.text.isEmpty, let first = run.positions.first,
       let last = run.positions.last
     else { return }

@@ -561,6 +561,14 @@ package final class SVGWriter: VectorTarget {
     if try !write(run, pen: nil, through: map, paint, ink) { try outlines(of: run, through: map, paint, ink) }
   }
 
+  package func strokeText(
+    _ run: GlyphRun, outlines: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint,
+    _ ink: VectorInk
+  ) throws {
+    guard try !write(run, pen: style, through: map, paint, ink) else { return }
+    try stroke(outlines, style, through: map, paint, ink)
+  }
+
   /// Writes a run as text.
   ///
   /// - Parameter pen: strokes the characters; nil to fill them.

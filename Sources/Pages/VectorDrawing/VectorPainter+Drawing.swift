@@ -264,7 +264,7 @@ extension VectorPainter {
       }
     case .stroke(let path, let style, let source):
       guard path.points.allSatisfy(\.isFinite), let source = paint(source), let style = drawable(style) else { return }
-      try stroke(path, style: style, through: place, paint: source, ink: ink) {}
+      try stroke(path, of: op.strokedGlyphs?.run, style: style, through: place, paint: source, ink: ink) {}
     case .glyphs(let run, let source):
       guard let source = paint(source), run.fontSize > 0, run.fontSize.isFinite,
         run.positions.allSatisfy({ p in

@@ -221,9 +221,10 @@ extension VectorPainter {
     return style
   }
 
+  /// - Parameter run: the glyphs of which the path is the outline; nil for other paths.
   func stroke(
-    _ path: Path, style: StrokeStyle, through map: AffineTransform, paint: VectorPaint, ink: VectorInk,
-    orElse: () throws -> Void
+    _ path: Path, of run: GlyphRun? = nil, style: StrokeStyle, through map: AffineTransform, paint: VectorPaint,
+    ink: VectorInk, orElse: () throws -> Void
   ) throws {
     if case .color(let color) = paint, color.alpha <= 0 { return }
     let scale = Homography(map).largestScale(at: .zero)
@@ -235,7 +236,9 @@ extension VectorPainter {
     switch limited(VectorArea(path, through: map), reach: reach.isFinite ? reach : 1e300) {
     case .nothing: return
     case .huge: try orElse()
-    case .area: try target.stroke(path, style, through: map, paint, ink)
+    case .area:
+      guard let run else { return try target.stroke(path, style, through: map, paint, ink) }
+      try target.strokeText(run, outlines: path, style, through: map, paint, ink)
     }
   }
 

@@ -36,6 +36,12 @@ package protocol VectorTarget: AnyObject {
   func stroke(_ path: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk)
     throws
   func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws
+  /// Strokes the outlines of glyphs. By default they are strokes alone, without text.
+  ///
+  /// - Parameter outlines: the path of the glyphs' outlines.
+  func strokeText(
+    _ run: GlyphRun, outlines: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint,
+    _ ink: VectorInk) throws
   func image(_ image: VectorImage, _ ink: VectorInk) throws
   /// Draws the blurred silhouette of an area.
   ///
@@ -43,6 +49,15 @@ package protocol VectorTarget: AnyObject {
   func shadow(of area: VectorArea, sigma: Double, _ color: Color, _ ink: VectorInk) throws
   /// Makes an area a link to an address.
   func link(_ address: String, over area: VectorArea) throws
+}
+
+extension VectorTarget {
+  package func strokeText(
+    _ run: GlyphRun, outlines: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint,
+    _ ink: VectorInk
+  ) throws {
+    try stroke(outlines, style, through: map, paint, ink)
+  }
 }
 
 /// Optional capabilities of a target. All defaults but `smoothsImages` are false.

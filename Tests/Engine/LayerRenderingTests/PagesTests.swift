@@ -5,6 +5,7 @@ import Geometry
 import LayerModel
 import LayerRendering
 import Pixels
+import RenderTree
 import TestSupport
 import Testing
 
@@ -136,6 +137,26 @@ import Testing
     #expect(problem([two], "a.svg") == nil && problem([one], "a.png") != nil)
     #expect(PaperSize(named: "a4") == .a4 && PaperSize(named: "Letter") == .letter)
     #expect(PaperSize.all.contains(.a4) && PaperSize.all.contains(.letter))
+  }
+
+  @Test func `outlined text is text, once`() throws {
+    let page = Layer(in: scene)
+    page.bounds = Rect(0, 0, 300, 60)
+    let title = TextLayer(in: scene)
+    title.frame = Rect(0, 0, 300, 60)
+    var attributes = TextAttributes(font: "DejaVu Sans", fontSize: 20, foregroundColor: .black)
+    attributes.strokeWidth = 3
+    title.attributedString = AttributedString("Outlined", attributes: attributes)
+    try page.addSublayer(title)
+    try renderer.write(page, to: "a.svg")
+    let outlined = try text("a.svg")
+    #expect(outlined.contains(" fill=\"none\" stroke=\"#000000\" stroke-width=\"0.6\""))
+    #expect(outlined.contains(">Outlined</text>") && !outlined.contains("<path"))
+    // Filled and stroked, the text is written once.
+    attributes.strokeWidth = -3
+    title.attributedString = AttributedString("Outlined", attributes: attributes)
+    try renderer.write(page, to: "b.svg")
+    #expect(try text("b.svg").ranges(of: "</text>").count == 1)
   }
 
   @Test func `pages are not joined from pictures`() throws {

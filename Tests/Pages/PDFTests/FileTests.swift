@@ -83,6 +83,34 @@ import PDF
     #expect(lines.contains("10 70 20 20 re") && lines.contains("10 90 m"))
   }
 
+  /// A node with the outlines of a word, and the word itself.
+  private func outlinedWord(_ placement: Transform3D) throws -> RenderNode {
+    let frame = try Typesetter().layout(
+      TextRequest(runs: [TextRun(string: "Word", font: "DejaVu Sans", fontSize: 20, color: .black)]))
+    let operations = frame.pieces.map { piece in
+      var path = Path()
+      for (glyph, p) in zip(piece.run.glyphs, piece.run.positions) {
+        path.addPath(piece.run.font.outline(of: glyph), transform: .translation(p.x, p.y))
+      }
+      var operation = DrawingOperation(kind: .stroke(path, StrokeStyle(width: 0.5), .color(blue)))
+      operation.strokedGlyphs = StrokedGlyphs(piece.run)
+      return operation
+    }
+    let node = RenderNode(
+      bounds: Rect(0, 0, 100, 100), placement: placement,
+      pieces: [.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: operations)))])
+    return box(Rect(0, 0, 100, 100), nil, children: [node])
+  }
+
+  @Test func `outlined text is text that is stroked`() throws {
+    let lines = try operators(try outlinedWord(.scale(2, 2, 1)))
+    #expect(lines.contains("1 w") && lines.contains { $0.hasPrefix("BT 1 Tr /F") })
+    #expect(lines.last == "0 Tr ET" && !lines.contains("S"))
+    // A stretched pen needs the path; invisible text lies over it.
+    let stretched = try operators(try outlinedWord(.scale(2, 1, 1)))
+    #expect(stretched.contains("S") && stretched.contains { $0.hasPrefix("BT 3 Tr ") })
+  }
+
   @Test func `a focal point is the first circle of a radial shading`() throws {
     let stops = GradientStops(colors: [red, blue], locations: [0, 1])
     let gradient = Gradient(

@@ -117,17 +117,19 @@ extension GraphicsContext {
     defer { state.shadow = shadow }
     for step in frame.steps(scale: imageScale) {
       switch step {
-      case .paint(let kind, let own, _):
+      case .paint(let kind, let own, _, let glyphs):
         switch kind {
         case .glyphs(let run, _):
           try count(segments: run.glyphs.count, "drawText")
           // The run's own arrays.
           try grow(by: 128, "drawText")
-        case .stroke(let path, _, _): try count(segments: path.verbs.count, "drawText")
+        case .stroke(let path, _, _):
+          try count(segments: path.verbs.count, "drawText")
+          if glyphs != nil { try grow(by: 256, "drawText") }
         default: break
         }
         state.shadow = own?.drawing ?? shadow
-        try record(kind, transform: transform, "drawText")
+        try record(kind, transform: transform, of: glyphs, "drawText")
       case .picture(let drawing, let place, let opacity):
         let operations = TextFrame.operations(of: drawing, through: place.concat(transform), opacity: opacity)
         if operations.count == 1, operations[0].clip == nil {

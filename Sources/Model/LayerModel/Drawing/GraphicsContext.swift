@@ -213,11 +213,17 @@ public final class GraphicsContext {
 
   // MARK: Recording
 
-  func record(_ kind: DrawingOperation.Kind, transform: AffineTransform, _ call: String) throws {
-    try record(
-      DrawingOperation(
-        kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow,
-        clip: state.clip), call)
+  /// Records an operation with the context's state.
+  ///
+  /// - Parameter glyphs: the text that a stroke draws; nil for other operations.
+  func record(
+    _ kind: DrawingOperation.Kind, transform: AffineTransform, of glyphs: StrokedGlyphs? = nil, _ call: String
+  ) throws {
+    var operation = DrawingOperation(
+      kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow,
+      clip: state.clip)
+    operation.strokedGlyphs = glyphs
+    try record(operation, call)
   }
 
   /// Records an operation that includes its state.

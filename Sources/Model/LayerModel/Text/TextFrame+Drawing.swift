@@ -6,7 +6,7 @@ import RenderTree
 extension TextFrame {
   /// A step in drawing text, in the frame's coordinates.
   enum Step {
-    case paint(DrawingOperation.Kind, TextShadow?, AffineTransform)
+    case paint(DrawingOperation.Kind, TextShadow?, AffineTransform, StrokedGlyphs?)
     /// A colour glyph, drawn as one object with an opacity.
     case picture(RecordedDrawing, AffineTransform, opacity: Double)
     /// Begins a group of steps, up to `endShadow`, that cast one shadow.
@@ -23,10 +23,15 @@ extension TextFrame {
   func steps(along bend: TextBend? = nil, scale: Double = 1) -> [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(marks.count + pieces.count)
-    for mark in marks where mark.kind == .background { steps.append(.paint(Self.fill(mark, bend), nil, .identity)) }
+    for mark in marks where mark.kind == .background {
+      steps.append(.paint(Self.fill(mark, bend), nil, .identity, nil))
+    }
     var foreground: [(step: Step, shadow: TextShadow?)] = []
-    func add(_ kind: DrawingOperation.Kind, _ shadow: TextShadow?, _ place: AffineTransform = .identity) {
-      foreground.append((.paint(kind, nil, place), shadow))
+    func add(
+      _ kind: DrawingOperation.Kind, _ shadow: TextShadow?, _ place: AffineTransform = .identity,
+      of glyphs: StrokedGlyphs? = nil
+    ) {
+      foreground.append((.paint(kind, nil, place, glyphs), shadow))
     }
     func add(_ piece: Piece, _ run: GlyphRun, _ place: AffineTransform = .identity) {
       var run = run
@@ -37,7 +42,9 @@ extension TextFrame {
       guard !run.glyphs.isEmpty else { return }
       if let color = piece.color { add(.glyphs(run, .color(color)), piece.shadow, place) }
       if let stroke = piece.stroke, stroke.width > 0, stroke.width.isFinite {
-        add(.stroke(Self.outline(run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow, place)
+        add(
+          .stroke(Self.outline(run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow, place,
+          of: piece.color == nil ? StrokedGlyphs(run) : nil)
       }
     }
     for mark in marks where mark.kind == .underline { add(Self.fill(mark, bend), mark.shadow) }
@@ -73,8 +80,8 @@ extension TextFrame {
         steps += parts
         continue
       }
-      if parts.count == 1, case .paint(let kind, _, let place) = parts[0] {
-        steps.append(.paint(kind, shadow, place))
+      if parts.count == 1, case .paint(let kind, _, let place, let glyphs) = parts[0] {
+        steps.append(.paint(kind, shadow, place, glyphs))
         continue
       }
       steps.append(.beginShadow(shadow))
@@ -110,10 +117,11 @@ extension TextFrame {
     operations.reserveCapacity(pieces.count + marks.count)
     for step in steps(along: bend, scale: scale) {
       switch step {
-      case .paint(let kind, let shadow, let place):
-        operations.append(
-          DrawingOperation(
-            kind: kind, transform: bend == nil ? transform : place.concat(transform), shadow: shadow?.drawing))
+      case .paint(let kind, let shadow, let place, let glyphs):
+        var operation = DrawingOperation(
+          kind: kind, transform: bend == nil ? transform : place.concat(transform), shadow: shadow?.drawing)
+        operation.strokedGlyphs = glyphs
+        operations.append(operation)
       case .picture(let drawing, let place, let opacity):
         operations += Self.operations(of: drawing, through: place.concat(transform), opacity: opacity)
       case .beginShadow(let shadow): operations.append(DrawingOperation(kind: .beginLayer, shadow: shadow.drawing))
