@@ -11,9 +11,35 @@ enum PDFGradient {
     zip(stops, stops.dropFirst()).filter { $1.location - $0.location > 1e-9 }.map { ($0, $1) }
   }
 
+  /// Length of the interval that keeps an outer colour, the least that is written.
+  private static let least = 1e-6
+
+  /// Returns stops whose first and last colours have intervals of their own where the gradient has a hard edge at its
+  /// start or end: these colours extend beyond the ends.
+  private static func withOuterColors(_ stops: [Stop]) -> [Stop] {
+    guard let first = stops.first, let last = stops.last else { return stops }
+    var result = stops
+    let head = stops.prefix { $0.location <= 1e-9 }
+    if let inner = head.last, inner.values != first.values {
+      result = [first, (values: first.values, location: least), (values: inner.values, location: least)]
+      for stop in stops.dropFirst(head.count) {
+        result.append((values: stop.values, location: max(stop.location, least)))
+      }
+    }
+    let tail = stops.suffix(from: (stops.lastIndex { $0.location < 1 - 1e-9 } ?? -1) + 1)
+    if let inner = tail.first, inner.values != last.values {
+      result.removeLast(tail.count)
+      for i in result.indices { result[i].location = min(result[i].location, 1 - least) }
+      result.append((values: inner.values, location: 1 - least))
+      result.append((values: last.values, location: 1 - least))
+      result.append(last)
+    }
+    return result
+  }
+
   /// Writes a function of one variable, the location from 0 to 1.
   static func function(_ stops: [Stop], to text: inout PDFText) {
-    let parts = parts(stops)
+    let parts = parts(withOuterColors(stops))
     func line(_ from: [Double], _ to: [Double]) {
       text.append("<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [")
       for v in from { text.number(v) }

@@ -83,6 +83,28 @@ import PDF
     #expect(lines.contains("10 70 20 20 re") && lines.contains("10 90 m"))
   }
 
+  @Test(arguments: 0..<40) func `the outer colours of a gradient extend beyond its ends`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) + 7)
+    let places = [[0, 1, 1], [0, 0, 1], [0, 0, 1, 1], [0, 0, 0, 0.3, 1], [0, 0.6, 0.6, 1, 1, 1], [0, 1]][seed % 6]
+    let colors = places.map { _ in
+      Color(
+        red: Double(Int.random(in: 0...1, using: &random)), green: Double(Int.random(in: 0...1, using: &random)),
+        blue: Double(Int.random(in: 0...1, using: &random)))
+    }
+    let gradient = Gradient(
+      kind: seed % 2 == 0 ? .axial : .radial, stops: GradientStops(colors: colors, locations: places),
+      start: Point(0.25, 0.25), end: Point(0.75, 0.75))
+    let all = text(try file([RenderNode(bounds: Rect(0, 0, 40, 40), pieces: [.gradient(gradient)])]))
+    func shown(_ c: Color) -> String { [c.red, c.green, c.blue].map { "\(Int($0)) " }.joined() }
+    let (first, last) = (all.components(separatedBy: "/C0 ["), all.components(separatedBy: "/C1 ["))
+    #expect(first.count > 1 && first[1].hasPrefix(shown(colors[0]) + "]"))
+    #expect(last[last.count - 1].hasPrefix(shown(colors[colors.count - 1]) + "]"))
+    // The edge itself stays where it was, to a millionth.
+    let bounds = all.components(separatedBy: "/Bounds [").dropFirst().first?.prefix { $0 != "]" } ?? ""
+    let numbers = bounds.split(separator: " ").compactMap { Double($0) }
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } && numbers.allSatisfy { $0 > 0 && $0 < 1 })
+  }
+
   /// A node with the outlines of a word, and the word itself.
   private func outlinedWord(_ placement: Transform3D) throws -> RenderNode {
     let frame = try Typesetter().layout(
