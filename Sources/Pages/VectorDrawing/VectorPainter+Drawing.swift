@@ -264,7 +264,8 @@ extension VectorPainter {
       }
     case .stroke(let path, let style, let source):
       guard path.points.allSatisfy(\.isFinite), let source = paint(source), let style = drawable(style) else { return }
-      try stroke(path, of: op.strokedGlyphs?.run, style: style, through: place, paint: source, ink: ink) {}
+      let line = path.stroked(from: 0, to: 1, style)
+      try stroke(line, of: op.strokedGlyphs?.run, style: style, through: place, paint: source, ink: ink) {}
     case .glyphs(let run, let source):
       guard let source = paint(source), run.fontSize > 0, run.fontSize.isFinite,
         run.positions.allSatisfy({ p in

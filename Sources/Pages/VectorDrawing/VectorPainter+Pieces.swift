@@ -197,8 +197,8 @@ extension VectorPainter {
     }
     let (start, end) = (unit(shape.strokeStart), unit(shape.strokeEnd))
     guard let stroke = shape.stroke, let paint = vector(stroke, map, tint), start < end else { return }
-    let path = start == 0 && end == 1 ? shape.path : shape.path.trimmed(from: start, to: end)
     guard let style = drawable(shape.strokeStyle) else { return }
+    let path = shape.path.stroked(from: start, to: end, style)
     try self.stroke(path, style: style, through: map, paint: paint, ink: ink) {
       try self.paintPixels(of: .shape(shape), in: node, through: map, ink: ink, tint: tint, reason: .huge)
     }

@@ -156,6 +156,40 @@ import SVG
     #expect(text.contains(">Donaudampf\u{2010}</text>") && text.contains(">schiff</text>"))
   }
 
+  @Test(arguments: 0..<60) func `a stroke has the dots that pictures have`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) + 3)
+    let dots = [Point(20, 50), Point(50, 50), Point(80, 50)]
+    var path = Path()
+    let place = Int.random(in: 0...3, using: &random)
+    for k in 0...3 {
+      if k == place, seed % 4 > 0 {
+        path.move(to: Point(20, 20))
+        path.addLine(to: Point(80, 20))
+      }
+      guard k < 3 else { break }
+      path.move(to: dots[k])
+      if Bool.random(using: &random) { path.addLine(to: dots[k]) }
+      if Bool.random(using: &random) { path.closeSubpath() }
+    }
+    let isDashed = Bool.random(using: &random)
+    let shape = Shape(
+      path: path, fill: nil, stroke: .color(red),
+      strokeStyle: StrokeStyle(
+        width: 12, cap: .round, dashPattern: isDashed ? [6, 20] : [], dashPhase: Bool.random(using: &random) ? 2 : 9),
+      strokeStart: Bool.random(using: &random) ? 0 : 0.3, strokeEnd: Bool.random(using: &random) ? 1 : 0.7)
+    let root = RenderNode(bounds: Rect(0, 0, 100, 100), pieces: [.shape(shape)], label: "#1")
+    let picture = try Compositor.render(
+      RenderTree(root: root, canvas: Rect(0, 0, 100, 100), scale: 1, background: nil))
+    let text = try file(root)
+    for (k, dot) in dots.enumerated() {
+      let isDrawn = picture.pixels[50 * picture.width + Int(dot.x)] >> 24 > 0
+      let place = "M\(Int(dot.x)) 50"
+      // Closed dots are drawn by all readers only if nothing is dashed.
+      let isWritten = text.contains(place + "L") || (!isDashed && text.contains(place + "Z"))
+      #expect(isDrawn == isWritten, "dot \(k) of \(text)")
+    }
+  }
+
   /// Returns the lines of a file with a text.
   private func lines(
     of string: String, alignment: TextRequest.Alignment = .natural, width: Double? = nil,
