@@ -27,6 +27,8 @@ package final class ArtworkDocument {
     var next: Int32 = -1
     /// The range of its attributes in `keys` and `values`.
     var attributes: Range<Int32>
+    /// The range of its attributes in `otherNames` and `otherValues`.
+    var others: Range<Int32>
   }
 
   /// The account charged for reading the file and its shapes.
@@ -37,6 +39,9 @@ package final class ArtworkDocument {
   private(set) var nodes: [Node] = []
   private(set) var keys: [ArtworkKey] = []
   private(set) var values: [String] = []
+  /// Attributes that only the selectors of style sheets may name, such as `data-name` and `role`; none has a namespace.
+  private(set) var otherNames: [String] = []
+  private(set) var otherValues: [String] = []
   /// The ids, classes and `style` attributes of the nodes that have one.
   private(set) var ids: [Int32: String] = [:]
   private(set) var classes: [Int32: String] = [:]
@@ -88,6 +93,15 @@ package final class ArtworkDocument {
     for i in nodes[Int(node)].attributes where keys[Int(i)] == key { return values[Int(i)] }  // bounded: one element's
     return nil
   }
+
+  /// Returns an attribute of a node that has no key; nil if it is absent.
+  func otherAttribute(_ node: Int32, _ name: String) -> String? {
+    for i in nodes[Int(node)].others where otherNames[Int(i)] == name { return otherValues[Int(i)] }
+    return nil
+  }
+
+  /// The number of a node's attributes that have a key or may be selected.
+  func attributeCount(_ node: Int32) -> Int { nodes[Int(node)].attributes.count + nodes[Int(node)].others.count }
 
   /// Builds the document from the XML parser's events.
   private final class Builder: XMLHandler {
@@ -142,7 +156,9 @@ package final class ArtworkDocument {
           "its elements are nested more than \(ArtworkDocument.deepest) deep; ungroup the drawing")
       }
       var size = 0
-      for attribute in attributes { size += attribute.value.utf8.count + 64 }  // bounded: paid at once
+      for attribute in attributes {  // bounded: paid at once
+        size += attribute.name.utf8.count + attribute.value.utf8.count + 64
+      }
       // Arrays double while they grow.
       guard pays(3 * MemoryLayout<Node>.stride + 3 * size) else { return false }
       if skipped > 0 {
@@ -190,6 +206,7 @@ package final class ArtworkDocument {
     ) {
       let index = Int32(clamping: document.nodes.count)
       let first = Int32(clamping: document.keys.count)
+      let firstOther = Int32(clamping: document.otherNames.count)
       var plainLink: String?
       var link: String?
       for (name, value) in attributes {  // bounded: paid by start
@@ -206,6 +223,9 @@ package final class ArtworkDocument {
           } else if let key = ArtworkKey.byName[name] {
             document.keys.append(key)  // bounded: paid by start
             document.values.append(value)  // bounded: paid by start
+          } else if name != "xmlns", !name.utf8.contains(UInt8(ascii: ":")) {
+            document.otherNames.append(name)  // bounded: paid by start
+            document.otherValues.append(value)  // bounded: paid by start
           }
         }
       }
@@ -216,7 +236,8 @@ package final class ArtworkDocument {
       document.nodes.append(  // bounded: paid by start
         Node(
           tag: tag, line: Int32(clamping: line), parent: parent.node,
-          attributes: first..<Int32(clamping: document.keys.count)))
+          attributes: first..<Int32(clamping: document.keys.count),
+          others: firstOther..<Int32(clamping: document.otherNames.count)))
       if parent.node >= 0 {
         if parent.lastChild >= 0 {
           document.nodes[Int(parent.lastChild)].next = index

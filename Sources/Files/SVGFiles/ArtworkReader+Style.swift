@@ -131,14 +131,23 @@ extension ArtworkReader {
       guard compound.classes.allSatisfy(own.contains) else { return false }
     }
     for (name, value) in compound.attributes {
+      work += document.attributeCount(node)
       let own: String? =
         switch name {
         case "id": document.ids[node]
         case "class": document.classes[node]
         case "style": document.styles[node]
-        default: ArtworkKey.byName[name].flatMap { document.attribute(node, $0) }
+        default:
+          if let key = ArtworkKey.byName[name] {
+            document.attribute(node, key)
+          } else {
+            document.otherAttribute(node, name)
+          }
         }
-      guard let own, value == nil || value == own else { return false }
+      guard let own else { return false }
+      guard let value else { continue }
+      work += min(value.utf8.count, own.utf8.count) >> 4
+      guard value == own else { return false }
     }
     return true
   }

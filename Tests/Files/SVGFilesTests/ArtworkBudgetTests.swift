@@ -25,6 +25,10 @@ import Testing
     ("comments", "<style>" + String(repeating: "/**/", count: 75_000) + "</style>"),
     ("elements", String(repeating: "<g/>", count: 75_000)),
     ("attributes", "<g d='" + String(repeating: "M0 0", count: 75_000) + "'/>"),
+    (
+      "attributes that only selectors name",
+      String(repeating: "<g data-a='12345678901234567890' role='img'/>", count: 6_500)
+    ),
   ]
 
   private func read(_ body: String, _ account: Account) throws -> ArtworkDocument {

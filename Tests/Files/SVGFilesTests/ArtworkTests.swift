@@ -326,6 +326,21 @@ extension Artwork.Paint {
     #expect(try reader.element(id: "glyph5") == nil)
   }
 
+  @Test(arguments: ["data-name", "aria-label", "role", "lang", "text-anchor", "d"])
+  func `rules select elements by any attribute, wherever the sheet is`(_ name: String) throws {
+    let value = name == "d" ? "M0 0h8v9z" : "sun"
+    let path = name == "d" ? "" : "d='M0 0h9v9z'"
+    let plain = "<path d='M0 0h9v9z' \(name == "d" ? "" : "\(name)='moon'")/>"
+    let sheet = "<style>[\(name)=\"\(value)\"] { fill: lime } [x\(name)] { fill: red }</style>"
+    let body = "<path \(path) \(name)='\(value)'/>\(plain)"
+    for text in [sheet + body, body + sheet] {
+      #expect(try artwork(file(text)).fills == [lime, .black], "\(text)")
+    }
+    // A selector without a value takes any.
+    let any = try artwork(file("<style>g > [\(name)] { fill: blue }</style><g><path \(path) \(name)='\(value)'/></g>"))
+    #expect(any.fills == [blue])
+  }
+
   // MARK: Omissions
 
   @Test func `what shapes cannot show is named with its line`() throws {
