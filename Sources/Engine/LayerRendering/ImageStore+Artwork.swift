@@ -46,9 +46,17 @@ extension ImageStore {
     if !omissions.isEmpty {
       let shown = omissions.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
       let more = omissions.count > 5 ? " and \(omissions.count - 5) more" : ""
+      let drawn = omissions.filter(\.isShownByImages)
       let image = context.reader.text(.image)
+      // An image is no remedy for what it does not show either.
+      let remedy =
+        drawn.isEmpty
+        ? ""
+        : drawn.count == omissions.count
+          ? "; as \(image) it is drawn whole"
+          : "; \(image) draws \(drawn.prefix(3).map(\.what).joined(separator: ", "))"
       context.scene?.warn(
-        .svgLeftOut, "\(name): \(purpose) leaves out \(shown)\(more); as \(image) it is drawn whole", onceFor: name)
+        .svgLeftOut, "\(name): \(purpose) leaves out \(shown)\(more)\(remedy)", onceFor: name)
     }
     return artwork
   }

@@ -33,6 +33,24 @@ package struct Artwork: Sendable {
     package var what: String
     /// The line of its first occurrence.
     package var line: Int
+
+    /// True if an image of the file shows the feature: librsvg draws it. It draws no animations, nothing of other
+    /// files, and no recent CSS.
+    package var isShownByImages: Bool {
+      if Self.unshown.contains(what) || what.hasPrefix("<") || isOfSheets { return false }
+      // A declaration that is not understood, such as `fill: light-dark(red, blue)`.
+      guard let colon = what.firstIndex(of: ":") else { return true }
+      return ArtworkKey.byName[String(what[..<colon])] == nil
+    }
+
+    /// True for a property or at-rule of CSS that neither shapes nor images show.
+    var isOfSheets: Bool { what.hasPrefix("the CSS property ") || what.hasPrefix("the CSS rule ") }
+
+    private static let unshown = [
+      "animation", "vector-effect", "a mask that is no <mask> of the file", "a mask of itself",
+      "a filter of another file", "a use of an element that is not in the file", "a use of itself",
+      "an image of another file",
+    ]
   }
 
   package enum Element: Sendable {

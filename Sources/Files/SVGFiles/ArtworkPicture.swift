@@ -60,7 +60,8 @@ package final class ArtworkPicture: SVGImage, Sendable {
   ///   - artwork: must be complete.
   ///   - byteCount: the approximate memory that the picture keeps.
   init(
-    _ artwork: Artwork, options: SVGOptions, byteCount: Int, cache: SVGPictureCache, rasterize: @escaping Rasterize
+    _ artwork: Artwork, options: SVGOptions, byteCount: Int, cache: SVGPictureCache, notes: [String] = [],
+    rasterize: @escaping Rasterize
   ) throws(LayerError) {
     var drawing = artwork.drawing(currentColor: options.color ?? .black)
     var size = artwork.size
@@ -81,9 +82,9 @@ package final class ArtworkPicture: SVGImage, Sendable {
     var load = Load()
     load.add(drawing, .identity, Rect(origin: .zero, size: size))
     self.load = load
-    notes =
+    self.notes =
       options.color != nil && !artwork.usesCurrentColor
-      ? ["its color has no effect: nothing in the file is painted with currentColor"] : []
+      ? notes + ["its color has no effect: nothing in the file is painted with currentColor"] : notes
     self.byteCount = byteCount
     self.cache = cache
     self.rasterize = rasterize

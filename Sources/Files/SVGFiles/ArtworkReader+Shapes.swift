@@ -89,7 +89,8 @@ extension ArtworkReader {
       pictures[node] = bitmap
     }
     guard let bitmap else {
-      omit("an image", at: node)
+      let link = document.attribute(node, .href) ?? ""
+      omit(link.trimmed.lowercased().hasPrefix("data:") ? "an image" : "an image of another file", at: node)
       return nil
     }
     let own = Size(Double(bitmap.width), Double(bitmap.height))

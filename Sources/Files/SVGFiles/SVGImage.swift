@@ -93,11 +93,13 @@ package struct SVGImageReader {
       var reader = ArtworkReader(document, segmentLimit: 1_000_000, isAllowed: allowed, decode: decode)
       reader.rootHasGivenColor = options.color != nil
       let artwork = try reader.artwork()
+      let notes = SVGImageReader.notes(of: artwork)
       guard let first = artwork.omissions.first(where: \.isDrawnByLibrary) else {
         return try ArtworkPicture(
-          artwork, options: options, byteCount: bytes.count * 4, cache: cache, rasterize: rasterize)
+          artwork, options: options, byteCount: bytes.count * 4, cache: cache, notes: notes, rasterize: rasterize)
       }
       need = SVGNeed(reason: "it has \(first.what) (line \(first.line))")
+      need.notes = notes
       need.hasText = artwork.omissions.contains { $0.what.hasPrefix("text") }
       if need.hasText, let fontSetting {
         need.notes.append("its text uses the system's fonts, not those of \(fontSetting); turn it into paths")
@@ -114,6 +116,16 @@ package struct SVGImageReader {
     return try SVGPicture(
       bytes, options: options, cache: cache, program: program, need: need, allowed: allowed,
       isStopped: { [account] in (try? account.checkEnd()) == nil })
+  }
+}
+
+extension SVGImageReader {
+  /// Returns a sentence about the properties and rules of CSS without which a file is drawn; none if there are none.
+  private static func notes(of artwork: Artwork) -> [String] {
+    let gaps = artwork.omissions.filter(\.isOfSheets)
+    guard !gaps.isEmpty else { return [] }
+    let shown = gaps.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
+    return ["it is drawn without \(shown), which are not supported; write a <mask>, or rules without conditions"]
   }
 }
 

@@ -248,6 +248,38 @@ import SVGFiles
     #expect(image.bitmap[75, 50] == 0xFF00_00FF && image.bitmap[5, 5] == 0xFF80_80FF && image.bitmap[25, 50] == 0)
   }
 
+  @Test(arguments: [
+    ("<rect width='9' height='9' style='mask-image: url(#m)'/>", "the CSS property mask-image (line 1)", ""),
+    ("<style>@supports (x: y) { rect { fill: red } }</style>", "the CSS rule @supports (line 1)", ""),
+    (
+      "<rect width='9' height='9' style='fill: light-dark(red, blue)'/>", "fill: light-dark(red, blue) (line 1)", ""
+    ),
+    ("<rect width='9' height='9' style='x: calc(1px + 1px)'/>", "x: calc(1px + 1px) (line 1)", ""),
+    ("<rect width='9' height='9'><animate attributeName='x'/></rect>", "animation (line 1)", ""),
+    ("<text>a</text>", "text (line 1)", "; as an image it is drawn whole"),
+    (
+      "<text>a</text><style>@media print { rect { fill: red } }</style>",
+      "text (line 1), the CSS rule @media (line 1)", "; an image draws text"
+    ),
+  ]) func `an image is the remedy only for what it draws`(body: String, omitted: String, remedy: String) throws {
+    try folder.write(file(body + "<rect width='9' height='9'/>"), to: "a.svg")
+    _ = try renderer.layer(svgAtPath: "a.svg", color: .black)
+    #expect(log.lines.count == 1 && log.lines[0].hasSuffix("a layer leaves out \(omitted)\(remedy)"), "\(log.lines)")
+  }
+
+  @Test(arguments: ["", "<text y='40'>a</text>"])
+  func `an image warns of rules and properties that it does not show`(_ more: String) throws {
+    let sheet = "<style>@media print { rect { fill: red } }</style>"
+    try folder.write(
+      file("\(sheet)\n<rect width='9' height='9' style='mask-image: url(#m)'/>\(more)"), to: "a.svg")
+    _ = try renderer.image(atPath: "a.svg")
+    #expect(
+      log.lines == [
+        "image-file: image \"a.svg\": it is drawn without the CSS rule @media (line 1), the CSS property mask-image "
+          + "(line 2), which are not supported; write a <mask>, or rules without conditions"
+      ])
+  }
+
   @Test func `a path warns of clips`() throws {
     try folder.write(file("\n<rect width='9' height='9' style='clip-path: circle(3px)'/>"), to: "a.svg")
     _ = try renderer.layer(svgAtPath: "a.svg", color: .black)

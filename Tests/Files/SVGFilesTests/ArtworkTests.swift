@@ -358,7 +358,7 @@ extension Artwork.Paint {
     #expect(
       drawn.omitted == [
         "text 2", "a filter with <feTurbulence> 3", "a mask that is no <mask> of the file 3", "markers 4", "patterns 4",
-        "animation 5", "<foreignObject> 6", "an image 6",
+        "animation 5", "<foreignObject> 6", "an image of another file 6",
         "the CSS rule @media 7", "the CSS selector \"a:hover\" 7",
       ])
     #expect(!drawn.isComplete)
