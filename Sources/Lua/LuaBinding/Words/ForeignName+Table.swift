@@ -62,6 +62,10 @@ extension ForeignName {
     key(.css, "background", "backgroundColor = \"red\""),
     key(.css, "borderRadius", "cornerRadius = 8"), key(.css, "border", "borderWidth = 1", "borderColor = \"black\""),
     key(.css, "boxShadow shadow", "shadowOpacity = 0.3", note: "with shadowRadius, shadowOffset and shadowColor"),
+    key(
+      .css, "borderTop borderRight borderBottom borderLeft",
+      "sublayers = {ca.Layer {frame = {0, 0, 100, 1}, backgroundColor = \"black\"}}",
+      note: "a layer at the edge, as wide as the line"),
     key(.css, "overflow", "masksToBounds = true"), key(.css, "display visibility", "hidden = true"),
     key(.css, "zIndex", "zPosition = 1"),
     key(.css, "width height", "bounds = {0, 0, width, height}"), key(.css, "left top", "frame = {x, y, width, height}"),
@@ -92,6 +96,15 @@ extension ForeignName {
     key(.css, "whiteSpace", "wrapped = true", on: .text),
     key(
       .css, "textDecoration", "string = ca.AttributedString(\"Hello\", {underlineStyle = \"single\"})", on: .text),
+    key(
+      .css, "textShadow", "shadowOpacity = 0.3", on: .text,
+      note: "with shadowRadius, shadowOffset and shadowColor; without a background the text casts it"),
+    key(
+      .css, "textIndent", "string = ca.AttributedString(\"Hello\", {firstLineHeadIndent = 20})", on: .text),
+    key(.css, "textTransform", "string = (\"Hello\"):upper()", on: .text, note: "letters of ASCII"),
+    key(
+      .css, "wordSpacing", "string = ca.AttributedString {{\"two\"}, {\" \", kern = 4}, {\"words\"}}", on: .text,
+      note: "points after each space"),
     key(.css, "lineClamp webkitLineClamp", "maximumNumberOfLines = 2", on: .text),
     key(.css, "textContent innerText", "string = \"Hello\"", on: .text), key(.css, "id", "name = \"card\""),
     key(.css, "children childNodes", "sublayers = {other}", note: "or write them as the constructor's list"),
@@ -106,6 +119,9 @@ extension ForeignName {
     key(.svg, "fill", "fillColor = \"red\"", on: .shape), key(.svg, "fill", "backgroundColor = \"red\""),
     key(.svg, "stroke", "strokeColor = \"black\"", on: .shape), key(.svg, "stroke", "borderColor = \"black\""),
     key(.svg, "strokeWidth", "lineWidth = 2", on: .shape),
+    key(.svg, "fillOpacity", "fillColor = {1, 0, 0, 0.5}", on: .shape, note: "the alpha of the colour"),
+    key(.svg, "strokeOpacity", "strokeColor = {0, 0, 0, 0.5}", on: .shape, note: "the alpha of the colour"),
+    key(.svg, "strokeMiterlimit", "miterLimit = 4", on: .shape),
     key(.svg, "strokeDasharray", "lineDashPattern = {4, 2}", on: .shape),
     key(.svg, "strokeDashoffset", "lineDashPhase = 2", on: .shape),
     key(.svg, "strokeLinecap", "lineCap = \"round\"", on: .shape),
@@ -320,6 +336,18 @@ extension ForeignName {
       "CADynamicRange CADynamicRangeAutomatic CADynamicRangeStandard CADynamicRangeHigh "
         + "CADynamicRangeConstrainedHigh CAToneMapMode CAToneMapModeAutomatic CAToneMapModeNever "
         + "CAToneMapModeIfSupported", note: "pictures are sRGB of 8 bits"),
+    function(
+      .css, "linearGradient",
+      "ca.GradientLayer {colors = {\"gold\", \"tomato\"}, startPoint = {0, 0}, endPoint = {1, 0}}",
+      note: "points of the unit square; an angle of CSS needs others in bounds that are not square"),
+    function(
+      .css, "radialGradient",
+      "ca.GradientLayer {type = \"radial\", colors = {\"gold\", \"tomato\"}, startPoint = {0.5, 0.5}, endPoint = {1, 1}}"
+    ),
+    function(
+      .css, "conicGradient",
+      "ca.GradientLayer {type = \"conic\", colors = {\"gold\", \"tomato\"}, startPoint = {0.5, 0.5}, endPoint = {0.5, 0}}"
+    ),
     function(.svg, "scaleLinear", "ca.scale { domain = { 0, 100 }, range = { 0, 300 } }"),
     function(.svg, "scaleLog", "ca.scale { type = \"log\", domain = { 1, 100 }, range = { 0, 300 } }"),
     function(.svg, "scaleTime", "ca.scale { type = \"time\", domain = { 0, 86400 }, range = { 0, 300 } }"),
