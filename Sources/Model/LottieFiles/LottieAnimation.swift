@@ -146,7 +146,8 @@ public final class LottieAnimation {
     session.fonts = services.fonts
     session.archiveFonts = LottieFonts(
       session, archive: archive.isArchive ? archive.files : nil, services.addFont)
-    let images = LottieImages(session, archive.files, makeImage: services.makeImage)
+    let images = LottieImages(
+      session, archive.files, isArchive: archive.isArchive, makeImage: services.makeImage)
     let builder = LayerBuilder(scene, session, images)
     let root = try scene.withoutActions { try makeRoot(document, builder, options) }
     try checkUse(session, images, document)

@@ -9,17 +9,20 @@ import Parsing
 final class LottieImages {
   private let session: LottieSession
   private let files: (any BundleFiles)?
+  /// True if the files are those of an archive, where a path that begins with a slash is one from its root.
+  private let isArchive: Bool
   private let makeImage: (_ bytes: [UInt8], _ name: String) throws -> Image
   private var overrides: Overrides<Image>
   private var known: [String: (image: Image, isReplaced: Bool)] = [:]
   private var missing: Set<String> = []
 
   init(
-    _ session: LottieSession, _ files: (any BundleFiles)?,
+    _ session: LottieSession, _ files: (any BundleFiles)?, isArchive: Bool,
     makeImage: @escaping (_ bytes: [UInt8], _ name: String) throws -> Image
   ) {
     self.session = session
     self.files = files
+    self.isArchive = isArchive
     self.makeImage = makeImage
     overrides = Overrides(session.options.images)
   }
@@ -72,7 +75,7 @@ final class LottieImages {
     let folder = asset["u"]?.text ?? ""
     let base = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     for path in [base + name, "images/" + name, "i/" + name] {
-      guard let path = try Self.normalized(path) else { continue }
+      guard let path = try normalized(path) else { continue }
       if let bytes = try files.contents(of: path, limit: ZipArchive.entrySizeLimit, &session.reading) {
         return try makeImage(bytes, path)
       }
@@ -80,10 +83,10 @@ final class LottieImages {
     return nil
   }
 
-  /// Returns a path within the animation's folder; nil for an empty one.
+  /// Returns a path within the animation's folder, or from the archive's root; nil for an empty one.
   ///
   /// - Throws: `LayerError` for a path that leads elsewhere, and for an address.
-  private static func normalized(_ path: String) throws(LayerError) -> String? {
+  private func normalized(_ path: String) throws(LayerError) -> String? {
     let scheme = path.prefix { $0 != ":" && $0 != "/" }
     if scheme.endIndex < path.endIndex, path[scheme.endIndex] == ":" {
       throw LayerError("addresses with \"\(scheme.prefix(20)):\" are not read, only files")
@@ -96,7 +99,7 @@ final class LottieImages {
         parts.append(part)
       }
     }
-    guard !path.hasPrefix("/"), !path.utf8.contains(0), !path.contains("\\") else {
+    guard isArchive || !path.hasPrefix("/"), !path.utf8.contains(0), !path.contains("\\") else {
       throw LayerError("it lies outside of the animation's folder")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "/")

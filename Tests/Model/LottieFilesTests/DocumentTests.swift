@@ -185,6 +185,34 @@ struct DocumentTests {
   }
 
   @Test(arguments: [
+    ("/images/", "images/a.svg"), ("/i/", "i/a.svg"), ("/", "a.svg"), ("//i//", "i/a.svg"), ("/i/./b/..", "i/a.svg"),
+    ("", "i/a.svg"),
+  ])
+  func `a path of an archive's picture that begins with a slash is from the archive's root`(
+    folder: String, path: String
+  ) throws {
+    let film = LottieFile.json(
+      layers: #"{"ty":2,"nm":"Pic","refId":"i0"}"#,
+      more: #""assets":[{"id":"i0","w":9,"h":9,"u":"\#(folder)","p":"a.svg"}],"#)
+    let file = try LottieFile(try archive(["a/x.json": film, path: Self.green]))
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFF00_FF00)
+    #expect(file.messages.isEmpty, "\(file.messages)")
+    // Beside a file of its own it is absolute.
+    guard folder.hasPrefix("/") else { return }
+    let alone = try LottieFile(film, files: [path: Array(Self.green.utf8)])
+    #expect(try alone.pixel(try alone.layer(), 5, 5) == 0)
+    #expect(alone.messages.contains { $0.contains("outside of the animation's folder") }, "\(alone.messages)")
+  }
+
+  @Test func `a path of an archive's picture stays in the archive`() throws {
+    let film = LottieFile.json(
+      layers: #"{"ty":2,"refId":"i0"}"#, more: #""assets":[{"id":"i0","w":9,"h":9,"u":"/../","p":"a.svg"}],"#)
+    let file = try LottieFile(try archive(["a/x.json": film, "a.svg": Self.green]))
+    _ = try file.layer()
+    #expect(file.messages.contains { $0.contains("outside of the animation's folder") }, "\(file.messages)")
+  }
+
+  @Test(arguments: [
     #""g":{"p":2,"sid":"g","k":{"k":[0,1,0,0,1,1,0,0]}}"#, #""g":{"p":2,"k":{"sid":"g","k":[0,1,0,0,1,1,0,0]}}"#,
   ])
   func `a theme replaces the stops of a gradient, with their opacities and their number`(gradient: String) throws {
