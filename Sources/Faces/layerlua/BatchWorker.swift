@@ -116,7 +116,11 @@ struct BatchWorker {
     }
     // Columns keep their types; the values of -D are texts, and win.
     let given = Set(options.definitions.map(\.name))
-    let values = isLottie ? [] : job.row.columns.filter { !given.contains($0.name) }
+    // A Lottie file takes texts, as of -D, and with them the lists and objects that have no text.
+    let values = job.row.columns.filter { column in
+      if given.contains(column.name) { return false }
+      return !isLottie || CommandLineOptions.isOfLottie(column: column.name) && BatchRow.text(column.value) == nil
+    }
     engine.row = (job.row.number, count, values)
     try rendering.draw(engine, source, output, printer)
     if isFirst, !isLottie { warnAboutUnread(values.map(\.name), engine, report) }

@@ -59,7 +59,8 @@ struct SceneSource {
             "image.ID=FILE, font.NAME=FONT and slot.ID=JSON", 0)
         end
         if kind == "color" then key = key .. ".Color" end
-        if kind == "value" or kind == "slot" then
+        local isJSON = kind == "value" or kind == "slot" or kind == "color" and tostring(value):find("^%s*%[")
+        if isJSON and type(value) == "string" then
           local ok, decoded = pcall(ca.decodeJSON, value)
           if ok then value = decoded end
         end

@@ -283,6 +283,35 @@ import TestSupport
     #expect(good.status == 0 && !good.errors.contains("changes nothing"), "\(good.errors)")
   }
 
+  @Test func `lists and objects in cells are values of a Lottie file, and wrong ones are errors`() throws {
+    try folder.write(
+      #"{"fr":30,"ip":0,"op":30,"w":20,"h":20,"layers":[{"ty":5,"nm":"Title","t":{"d":{"k":[]}}},"#
+        + #"{"ty":4,"nm":"Box","shapes":[{"ty":"rc","nm":"Rect","s":{"k":[4,4]},"p":{"k":[10,10]}},"#
+        + #"{"ty":"fl","nm":"Fill 1","c":{"k":[0,0,1]}}]}]}"#, to: "box.json")
+    try folder.write(
+      #"[{"id": "a", "value.Box.Rect.Size": [20, 20], "color.Box.Fill 1": [1, 0, 0]}]"#, to: "rows.json")
+    let given = try layerlua("box.json", "--each", "rows.json", "-o", "{id}.png")
+    #expect(given.status == 0, "\(given)")
+    let same = try layerlua(
+      "box.json", "-D", "value.Box.Rect.Size=[20,20]", "-D", "color.Box.Fill 1=[1,0,0]", "-o", "same.png")
+    #expect(try same.status == 0 && folder.read("a.png") == folder.read("same.png"), "\(same)")
+    let plain = try layerlua("box.json", "-o", "plain.png")
+    #expect(try plain.status == 0 && folder.read("a.png") != folder.read("plain.png"), "\(plain)")
+    // -D wins over a cell.
+    let won = try layerlua(
+      "box.json", "--each", "rows.json", "-o", "{id}.png", "-D", "value.Box.Rect.Size=[4,4]", "-D",
+      "color.Box.Fill 1=blue")
+    #expect(try won.status == 0 && folder.read("a.png") == folder.read("plain.png"), "\(won)")
+    for (cell, part) in [
+      (#""value.None.Size": [1, 2]"#, "matches no key path"), (#""value.Box.Rect.Size": {"x": []}"#, "expected"),
+      (#""text.Title": ["a"]"#, "expected a string"), (#""color.Box.Fill 1": {"r": 1}"#, "expected a colour"),
+    ] {
+      try folder.write(#"[{"id": "a", \#(cell)}]"#, to: "rows.json")
+      let result = try layerlua("box.json", "--each", "rows.json", "-o", "{id}.png")
+      #expect(result.status != 0 && result.errors.contains(part), "\(cell): \(result)")
+    }
+  }
+
   /// Many rows through few workers, which are renewed.
   @Test func `a thousand rows and more`() throws {
     try folder.write("name\n" + (1...1210).map { "n\($0)\n" }.joined(), to: "people.csv")
