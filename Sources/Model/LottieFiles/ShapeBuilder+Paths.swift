@@ -37,6 +37,67 @@ extension ShapeBuilder {
       track: try beziers.map { PathValue(path: try sampler.path(at: 0, replacing: moving, with: $0)) })
   }
 
+  // MARK: Trims of several paths
+
+  /// Returns the paths of a style, with the parts of sequential trims that fall on them where a trim also cuts paths of
+  /// other styles. One whose paths the style has all cuts their common path.
+  func sequenced(_ sources: [ShapeSource]) throws -> [ShapeSource] {
+    var painted: [ObjectIdentifier: Set<[Int]>] = [:]
+    for source in sources {
+      for case .trim(let trim) in source.steps where trim.sequence != nil {
+        painted[ObjectIdentifier(trim), default: []].insert(source.address)
+      }
+    }
+    if painted.isEmpty { return sources }
+    try session.reading.step(16 * sources.count)
+    return try sources.map { source in
+      var source = source
+      for (i, step) in source.steps.enumerated() {
+        guard case .trim(let trim) = step, let sequence = trim.sequence,
+          painted[ObjectIdentifier(trim)]?.count != sequence.sources.count,
+          let index = sequence.indices[source.address]
+        else { continue }
+        source.steps[i] = .trim(trim.cutting(try parts(of: sequence)[index]))
+      }
+      return source
+    }
+  }
+
+  /// Returns the part of the common length that each path of a sequence is, with a value for each frame where a path
+  /// moves.
+  private func parts(of sequence: TrimSequence) throws -> [TrimSequence.Part] {
+    if let parts = sequence.parts { return parts }
+    let sources = sequence.sources
+    let frames = try FrameSpan.union(sources.flatMap(\.spans)).map { try builder.sampleFrames($0) } ?? [0]
+    if frames.count > 1 { try session.countKeys(frames.count * sources.count, sources[0].place) }
+    let curves = sources.map(\.curves)
+    /// The keys of the end of each path.
+    var ends: [[Key<[Double]>]] = Array(repeating: [], count: sources.count)
+    for frame in frames {
+      var total = 0.0
+      for (i, source) in sources.enumerated() {
+        let path = try source.path(of: source.bezier(at: frame), at: frame, curves: curves[i], session)
+        try session.countSampled(path.points.count + 1, source.place)
+        try session.reading.step(64 * path.points.count)
+        let length = path.length
+        if length.isFinite { total += length }
+        ends[i].append(Key(frame: frame, value: [total]))
+      }
+      for i in ends.indices {
+        let last = ends[i].count - 1
+        ends[i][last].value[0] /= max(total, 1e-9)
+      }
+    }
+    let tracks = ends.map { NumberTrack(keys: $0).simplified }
+    let parts = tracks.indices.map { i in
+      TrimSequence.Part(from: i == 0 ? NumberTrack([0]) : tracks[i - 1], to: tracks[i])
+    }
+    sequence.parts = parts
+    return parts
+  }
+
+  // MARK: Values for each frame
+
   private func sampledPath(_ sources: [ShapeSource], _ place: Place) throws -> AnimatedPath {
     guard let span = FrameSpan.union(sources.flatMap(\.spans)) else {
       return AnimatedPath(track: Track(PathValue(path: Path())))

@@ -10,6 +10,7 @@ extension ShapeBuilder {
   /// Makes the layer of a fill or stroke; nil without paths.
   func makeStyle(_ item: Node, of sources: [ShapeSource], _ place: Place) throws -> Layer? {
     guard !sources.isEmpty else { return nil }
+    let sources = try sequenced(sources)
     let type = item["ty"]?.text
     let isStroke = type == "st" || type == "gs"
     let isGradient = type == "gf" || type == "gs"
@@ -135,8 +136,9 @@ extension ShapeBuilder {
   }
 
   /// Returns the fractions of a trim with the file's keys, offset included; nil where they must be computed for each
-  /// frame: where offset and ends change together, or the ends change places.
+  /// frame: where offset and ends change together, the ends change places, or the trim also cuts other paths.
   private func nativeCuts(_ trim: Trim, _ frames: [Double]) -> (start: NumberTrack, end: NumberTrack)? {
+    if trim.part != nil { return nil }
     func clamped(_ v: [Double]) -> Double { min(max((v.first ?? 0) / 100, 0), 1) }
     let isSwapped: Bool
     if frames.allSatisfy({ trim.start.number(at: $0) <= trim.end.number(at: $0) + 1e-9 }) {

@@ -29,7 +29,7 @@ final class ShapeBuilder {
 
   /// Makes the content of a layer of shapes; nil if it shows nothing.
   func makeShapes(_ node: Node, _ place: Place) throws -> Layer? {
-    let list = try list(node.items("shapes").map { Node($0) }, place, outer: [])
+    let list = try list(node.items("shapes").map { Node($0) }, place, at: [], outer: [])
     guard !list.layers.isEmpty else { return nil }
     let layer = try builder.make(place)
     for item in list.layers.reversed() { try layer.addSublayer(item) }
@@ -38,21 +38,29 @@ final class ShapeBuilder {
 
   /// Makes the layers of a list.
   ///
-  /// - Parameter outer: the modifiers below the group in the lists around it, which change its paths too.
-  private func list(_ items: [Node], _ place: Place, outer: [ShapeSource.Step]) throws -> List {
+  /// - Parameters:
+  ///   - address: the places of the groups around the list, from the outside in.
+  ///   - outer: the modifiers below the group in the lists around it, which change its paths too.
+  ///   - isSurvey: true to find paths only, without layers.
+  private func list(
+    _ items: [Node], _ place: Place, at address: [Int], outer: [ShapeSource.Step], isSurvey: Bool = false
+  ) throws -> List {
     var result = List()
-    let modifiers = try modifiers(of: items, place)
+    let modifiers = try modifiers(of: items, place, at: address, isSurvey: isSurvey)
     /// The modifiers below an item.
     func steps(below i: Int) -> [ShapeSource.Step] { modifiers.filter { $0.index > i }.map(\.step) }
     for (i, item) in items.enumerated() where !item.flag("hd") {
       try session.reading.step(100 + modifiers.count + result.sources.count)
       let path = place + item.name
       switch item["ty"]?.text {
-      case "gr": try addGroup(item, i, path, outer: steps(below: i) + outer, to: &result)
+      case "gr":
+        try addGroup(
+          item, path, at: address + [i], outer: steps(below: i) + outer, isSurvey: isSurvey, to: &result)
       case "sh", "el", "rc", "sr":
-        if let source = try source(item, i, path) { result.sources.append(source) }
-      case "mm": try merge(item, i, path, modifiers, &result)
+        if let source = try source(item, path, at: address + [i]) { result.sources.append(source) }
+      case "mm": try merge(item, path, at: address + [i], modifiers, &result)
       case "fl", "st", "gf", "gs":
+        if isSurvey { break }
         let sources = result.sources.map { source in
           var source = source
           source.steps += steps(below: source.index) + outer
@@ -80,9 +88,10 @@ final class ShapeBuilder {
 
   /// Merges the paths above an item to one. Without the library for that they stay one over the other, with a note.
   private func merge(
-    _ item: Node, _ index: Int, _ place: Place, _ modifiers: [(index: Int, step: ShapeSource.Step)],
+    _ item: Node, _ place: Place, at address: [Int], _ modifiers: [(index: Int, step: ShapeSource.Step)],
     _ result: inout List
   ) throws {
+    let index = address.last ?? 0
     guard let operation = MergedPaths.operation(ofMode: item.integer("mm", 1)), !result.sources.isEmpty else { return }
     do { try PathClipper.load() } catch {
       session.notes.add("merged paths are drawn one over the other: \(error)", place.text)
@@ -95,7 +104,7 @@ final class ShapeBuilder {
     }
     let merged = MergedPaths(operation: operation, sources: sources)
     try session.countMerge(merged, place)
-    result.sources = [ShapeSource(form: .merged(merged), index: index, place: place)]
+    result.sources = [ShapeSource(form: .merged(merged), index: index, place: place, address: address)]
     let isRounded = modifiers.contains { modifier in
       if case .round = modifier.step { modifier.index > index } else { false }
     }
@@ -103,10 +112,10 @@ final class ShapeBuilder {
   }
 
   private func addGroup(
-    _ item: Node, _ index: Int, _ place: Place, outer: [ShapeSource.Step], to result: inout List
+    _ item: Node, _ place: Place, at address: [Int], outer: [ShapeSource.Step], isSurvey: Bool, to result: inout List
   ) throws {
     let items = item.items("it").map { Node($0) }
-    var inner = try list(items, place, outer: outer)
+    var inner = try list(items, place, at: address, outer: outer, isSurvey: isSurvey)
     let tr = items.last { $0["ty"]?.text == "tr" }
     let path = place + "Transform"
     if !inner.layers.isEmpty {
@@ -122,7 +131,7 @@ final class ShapeBuilder {
     let transform = try builder.isIdentity(tr, path) ? nil : try builder.transformTracks(tr, path, scope)
     for i in inner.sources.indices {
       if let transform { inner.sources[i].steps.append(.transform(transform)) }
-      inner.sources[i].index = index
+      inner.sources[i].index = address.last ?? 0
     }
     result.sources += inner.sources
   }
@@ -130,7 +139,9 @@ final class ShapeBuilder {
   // MARK: Paths
 
   /// Returns the modifiers of a list, with their places.
-  private func modifiers(of items: [Node], _ place: Place) throws -> [(index: Int, step: ShapeSource.Step)] {
+  private func modifiers(
+    of items: [Node], _ place: Place, at address: [Int], isSurvey: Bool
+  ) throws -> [(index: Int, step: ShapeSource.Step)] {
     var result: [(index: Int, step: ShapeSource.Step)] = []
     for (i, item) in items.enumerated() where !item.flag("hd") {
       let path = place + item.name
@@ -138,11 +149,13 @@ final class ShapeBuilder {
       case "rd":
         result.append((i, .round(try session.numbers(item["r"], path + "Radius", [0], in: scope))))
       case "tm":
+        let isSequential = item.integer("m", 1) == 2
         let trim = Trim(
           start: try session.numbers(item["s"], path + "Start", [0], in: scope),
           end: try session.numbers(item["e"], path + "End", [100], in: scope),
           offset: try session.numbers(item["o"], path + "Offset", [0], in: scope),
-          isSequential: item.integer("m", 1) == 2)
+          isSequential: isSequential,
+          sequence: isSequential && !isSurvey ? try sequence(of: items.prefix(i), place, at: address) : nil)
         result.append((i, .trim(trim)))
       default: break
       }
@@ -150,8 +163,21 @@ final class ShapeBuilder {
     return result
   }
 
+  /// Returns the paths above a trim, those in groups included, which it cuts one after the other; nil for less than two
+  /// of them, and for repeated ones.
+  private func sequence(of items: ArraySlice<Node>, _ place: Place, at address: [Int]) throws -> TrimSequence? {
+    // What is left out is noted where the layers are made.
+    let notes = session.notes
+    defer { session.notes = notes }
+    let sources = try list(Array(items), place, at: address, outer: [], isSurvey: true).sources
+    guard sources.count > 1 else { return nil }
+    try session.reading.take(sources.count * 200)
+    let sequence = TrimSequence(sources)
+    return sequence.indices.count == sources.count ? sequence : nil
+  }
+
   /// Returns the path of an item; nil for one without a path.
-  private func source(_ item: Node, _ index: Int, _ place: Place) throws -> ShapeSource? {
+  private func source(_ item: Node, _ place: Place, at address: [Int]) throws -> ShapeSource? {
     func track(_ key: String, _ name: String, _ missing: [Double], _ kind: ValueKind = .number) throws -> NumberTrack {
       try session.numbers(item[key], place + name, missing, kind, in: scope)
     }
@@ -182,6 +208,7 @@ final class ShapeBuilder {
             ? nil : (try track("ir", "Inner Radius", [0]), try track("is", "Inner Roundness", [0]))))
       try session.countPoints(Int(clamping: min(max(most, 0), 1000)) * 2, place)
     }
-    return ShapeSource(form: form, isReversed: item.integer("d", 1) == 3, index: index, place: place)
+    return ShapeSource(
+      form: form, isReversed: item.integer("d", 1) == 3, index: address.last ?? 0, place: place, address: address)
   }
 }

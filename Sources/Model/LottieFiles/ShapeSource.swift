@@ -13,21 +13,37 @@ final class Trim {
   let offset: NumberTrack
   /// True if several paths are cut as if they were one.
   let isSequential: Bool
+  /// The paths that are cut one after the other; nil for a trim of each path by itself, and for one path.
+  let sequence: TrimSequence?
+  /// The part of the common length that one path of a sequence is, from 0 to 1; nil for all.
+  let part: TrimSequence.Part?
 
-  init(start: NumberTrack, end: NumberTrack, offset: NumberTrack, isSequential: Bool) {
+  init(
+    start: NumberTrack, end: NumberTrack, offset: NumberTrack, isSequential: Bool, sequence: TrimSequence? = nil,
+    part: TrimSequence.Part? = nil
+  ) {
     self.start = start
     self.end = end
     self.offset = offset
     self.isSequential = isSequential
+    self.sequence = sequence
+    self.part = part
   }
 
-  var tracks: [NumberTrack] { [start, end, offset] }
+  /// Returns the trim of one path of a sequence.
+  func cutting(_ part: TrimSequence.Part) -> Trim {
+    Trim(start: start, end: end, offset: offset, isSequential: false, part: part)
+  }
+
+  var tracks: [NumberTrack] { [start, end, offset] + (part.map { [$0.from, $0.to] } ?? []) }
 
   /// Returns the fractions at which the visible part begins and ends; the offset may move both outside of 0…1.
   func fractions(at frame: Double) -> (from: Double, to: Double) {
     let a = min(max(start.number(at: frame) / 100, 0), 1), b = min(max(end.number(at: frame) / 100, 0), 1)
     let shift = offset.number(at: frame) / 360
-    return (min(a, b) + shift, max(a, b) + shift)
+    let (from, to) = (min(a, b) + shift, max(a, b) + shift)
+    guard let part else { return (from, to) }
+    return (part.fraction(of: from, at: frame), part.fraction(of: to, at: frame))
   }
 
   /// Returns the visible part of a path.
@@ -40,6 +56,41 @@ final class Trim {
     var result = path.trimmed(from: from, to: min(to, 1))
     if to > 1 { result.addPath(path.trimmed(from: 0, to: to - 1)) }
     return result
+  }
+}
+
+/// The paths that a trim cuts one after the other, in the order of the list, from the top.
+final class TrimSequence {
+  /// The part of the common length that one path is: two fractions.
+  struct Part {
+    var from: NumberTrack
+    var to: NumberTrack
+
+    /// Returns the fraction of the path's own length for one of the common length. Whole turns are kept, so that the
+    /// result grows with the fraction.
+    func fraction(of whole: Double, at frame: Double) -> Double {
+      let (a, b) = (from.number(at: frame), to.number(at: frame))
+      let turn = whole.rounded(.down)
+      let fraction = (whole - turn - a) / max(b - a, 1e-9)
+      // Nothing is left of a path that is cut at its end but for rounding: a round cap would be drawn.
+      return turn + (fraction < 1e-6 ? 0 : fraction > 1 - 1e-6 ? 1 : fraction)
+    }
+  }
+
+  /// The paths before their transforms: lengths are those of the shapes themselves, as in lottie-web and rlottie.
+  let sources: [ShapeSource]
+  /// The place of each path by its address.
+  let indices: [[Int]: Int]
+  /// The parts, computed once where a style paints some of the paths.
+  var parts: [Part]?
+
+  init(_ sources: [ShapeSource]) {
+    self.sources = sources.map { source in
+      var source = source
+      source.steps.removeAll { !$0.keepsPlace }
+      return source
+    }
+    indices = Dictionary(sources.enumerated().map { ($1.address, $0) }) { first, _ in first }
   }
 }
 
@@ -100,6 +151,8 @@ struct ShapeSource {
   /// The place of the item in its list.
   var index: Int
   let place: Place
+  /// The places of the groups around the item and of the item itself, from the outside in.
+  var address: [Int] = []
 
   /// The spans of all tracks that change.
   var spans: [ClosedRange<Double>] {

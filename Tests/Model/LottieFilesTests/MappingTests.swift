@@ -214,6 +214,53 @@ struct MappingTests {
     #expect(animation.calculationMode == .discrete && animation.values?.count == 121)
   }
 
+  /// A group of a horizontal line from x = 10 with a stroke.
+  private func line(_ y: Int, length: Int = 80, _ more: String = "") -> String {
+    #"{"ty":"gr","it":[{"ty":"sh","ks":{"k":{"v":[[10,\#(y)],[\#(10 + length),\#(y)]],"i":[[0,0],[0,0]],"#
+      + #""o":[[0,0],[0,0]]}}},{"ty":"st","w":{"k":4},"lc":1,"c":{"k":[1,0,0]}},{"ty":"tr"\#(more)}]}"#
+  }
+
+  @Test(arguments: [
+    (#""e":{"k":50}"#, [true, true, false, false]), (#""e":{"k":75}"#, [true, true, true, false]),
+    (#""s":{"k":25},"e":{"k":50}"#, [false, true, false, false]),
+    (#""s":{"k":25},"e":{"k":75}"#, [false, true, true, false]),
+    (#""s":{"k":50},"e":{"k":75},"o":{"k":180}"#, [true, false, false, false]),
+    (#""s":{"k":50},"e":{"k":100},"o":{"k":90}"#, [true, false, false, true]),
+    (#""e":{"k":100}"#, [true, true, true, true]), (#""e":{"k":0}"#, [false, false, false, false]),
+  ])
+  func `a sequential trim runs over the paths of all groups above it`(trim: String, drawn: [Bool]) throws {
+    let parts = line(20) + "," + #"{"ty":"gr","it":[\#(line(60)),{"ty":"tr"}]}"#
+    let (file, root) = try layer(shapes(parts + #",{"ty":"tm","m":2,\#(trim)}"#))
+    for ((x, y), isDrawn) in zip([(25, 20), (75, 20), (25, 60), (75, 60)], drawn) {
+      #expect(try (file.pixel(root, x, y) != 0) == isDrawn, "\(trim) at \(x), \(y)")
+    }
+  }
+
+  @Test func `a sequential trim over groups takes each path's share of the length, also of one that moves`() throws {
+    // A third of the length is the first line's; a group's scale does not count.
+    let (file, root) = try layer(
+      shapes(
+        line(20, length: 40, #","s":{"k":[200,100]},"a":{"k":[10,0]},"p":{"k":[10,0]}"#) + "," + line(60)
+          + #",{"ty":"tm","m":2,"e":{"k":[{"t":0,"s":[0]},{"t":30,"s":[100]}]}}"#))
+    #expect(try file.pixel(root, 85, 20, at: 0.35) != 0 && file.pixel(root, 12, 60, at: 0.32) == 0)
+    #expect(try file.pixel(root, 45, 60, at: 0.68) != 0 && file.pixel(root, 55, 60, at: 0.64) == 0)
+    let moving =
+      #"{"ty":"gr","it":[{"ty":"rc","s":{"k":[{"t":0,"s":[20,0]},{"t":30,"s":[80,0]}]},"#
+      + #""p":{"k":[50,20]}},{"ty":"st","w":{"k":4},"lc":1},{"ty":"tr"}]}"#
+    let (other, tree) = try layer(shapes(line(60) + "," + moving + #",{"ty":"tm","m":2,"e":{"k":50}}"#))
+    // 80 of 120 points at first, 80 of 240 at last.
+    #expect(try other.pixel(tree, 65, 60) != 0 && other.pixel(tree, 75, 60) == 0)
+    #expect(try other.pixel(tree, 85, 60, at: 1) != 0)
+  }
+
+  @Test func `a trim of paths together cuts each group by itself, and one style's sequence is one path`() throws {
+    let (file, root) = try layer(shapes(line(20) + "," + line(60) + #",{"ty":"tm","m":1,"e":{"k":50}}"#))
+    #expect(try file.pixel(root, 45, 60) != 0 && file.pixel(root, 55, 20) == 0)
+    let (_, one) = try layer(
+      shapes(box + "," + box + #",{"ty":"st","w":{"k":2}},{"ty":"tm","m":2,"e":{"k":50}}"#))
+    #expect(one.first(ShapeLayer.self)?.strokeEnd == 0.5)
+  }
+
   @Test func `merged paths are combined, the lowest first`() throws {
     func merged(_ mode: Int, _ more: String = "") throws -> Path {
       let (file, root) = try layer(
