@@ -170,12 +170,14 @@ public final class LottieAnimation {
     let part = try self.part(of: document, options.marker)
     let shift = document.startFrame / document.frameRate + part.time
     var content = root
-    if options.viewport != nil || options.loop != nil || shift != 0 {
+    // A part ends at its end, where its last picture stays.
+    let loop = options.loop ?? (options.marker == nil ? nil : .times(1))
+    if options.viewport != nil || loop != nil || shift != 0 {
       content = try builder.makeBox(Place(), size: document.size)
       try root.addSublayer(content)
     }
     if let part = options.viewport { try fit(part, content, document.size) }
-    if let loop = options.loop {
+    if let loop {
       try builder.addLoop(loop, to: content, from: shift, duration: part.duration)
     } else if shift != 0 {
       content.timeOffset = shift

@@ -151,6 +151,28 @@ struct OverrideTests {
     }
   }
 
+  @Test func `a part ends at its end, and stays there unless it is repeated`() throws {
+    let moving =
+      #"{"ty":1,"nm":"Box","sw":10,"sh":10,"sc":"red","ks":{"p":{"k":[{"t":0,"s":[0,0]},"#
+      + #"{"t":60,"s":[60,0]}]}}}"#
+    let file = try LottieFile(
+      layers: moving, more: #""markers":[{"cm":"part","tm":15,"dr":15},{"cm":"rest","tm":30}],"#)
+    func isAt(_ x: Int, _ layer: Layer, _ time: Double) throws -> Bool {
+      try file.pixel(layer, x + 5, 5, at: time) != 0 && file.pixel(layer, x + 12, 5, at: time) == 0
+        && (x < 3 || file.pixel(layer, x - 3, 5, at: time) == 0)
+    }
+    let part = try file.layer { $0.marker = "part" }
+    for (time, x) in [(0, 15), (0.25, 22), (0.49, 29), (0.5, 30), (0.6, 30), (5, 30)] as [(Double, Int)] {
+      #expect(try isAt(x, part, time), "\(time)")
+    }
+    let repeated = try file.layer { ($0.marker, $0.loop) = ("part", .forever) }
+    #expect(try isAt(15, repeated, 1) && isAt(22, repeated, 1.25))
+    let rest = try file.layer { $0.marker = "rest" }
+    #expect(try isAt(30, rest, 0) && isAt(45, rest, 0.5) && isAt(60, rest, 3))
+    let whole = try file.layer { _ in }
+    #expect(try isAt(15, whole, 0.5) && isAt(60, whole, 3))
+  }
+
   @Test func `loops repeat the keys, forward, back and onward`() throws {
     #expect(try values("loopOut()") == [0, 5, 2, 5, 3])
     #expect(try values("var $bm_rt;\\n$bm_rt = loopOut('cycle');") == [0, 5, 2, 5, 3])
