@@ -59,15 +59,29 @@ extension Layer {
     return FilmPlan(timing: timing, frames: frames)
   }
 
-  /// The frame rate and the length in seconds of the animation file that the layer was made of; nil for any other
-  /// layer.
+  /// The frame rate of the animation file that the layer was made of, and the time in seconds at which the layer has
+  /// played it, in the time of its superlayer: with its repeats, of endless ones the first, and its own timing. nil for
+  /// any other layer.
   private var filmOfFile: (rate: Double, duration: Double)? {
     guard case .dictionary(let entries) = value(forKey: "lottie"),
       let rate = entries.first(where: { $0.key == "frameRate" })?.value.asNumber,
       let duration = entries.first(where: { $0.key == "duration" })?.value.asNumber,
       rate > 0, rate <= FilmPlan.highestRate, duration > 0, duration.isFinite
     else { return nil }
-    return (rate, duration)
+    let length = duration * turnsOfFile
+    let end = beginTime + (length - timeOffset) / speed
+    // A layer that stands still or runs backward never comes to the end of its file.
+    return (rate, speed > 0 && end > 0 && end.isFinite ? end : length)
+  }
+
+  /// The lengths of its animation file that the layer plays: those of the loop of its content.
+  private var turnsOfFile: Double {
+    guard sublayers.count == 1 else { return 1 }
+    for case let loop as BasicAnimation in sublayers[0].animations where loop.keyPath == "contentsTime" {
+      let count = loop.repeatCount
+      return (loop.autoreverses ? 2 : 1) * (count > 0 && count.isFinite ? count : 1)
+    }
+    return 1
   }
 
   /// Returns the time at which a film of the layer ends by itself, in seconds: the end of its animation file, else of

@@ -39,6 +39,27 @@ import Testing
     #expect(film.allSatisfy { !$0.isEmpty })
   }
 
+  @Test(
+    arguments: [
+      ("", "", 2), ("loop = 2", "", 4), ("loop = 0.5", "", 1), ("loop = true", "", 2), ("loop = 'pingPong'", "", 4),
+      ("", "film.speed = 2", 1), ("loop = 3", "film.speed = 2", 3), ("loop = 'pingPong'", "film.speed = 4", 1),
+      ("", "film.beginTime = 1", 3), ("", "film.timeOffset = 0.5", 1.5), ("", "film.speed = 0", 2),
+      ("marker = 'in'", "", 0.5), ("marker = 'in', loop = 3", "film.speed = 0.5", 3),
+      ("viewport = { 0, 0, 50, 50 }", "", 2),
+    ] as [(String, String, Double)])
+  func `a film of a file's layer lasts as long as the layer plays it`(
+    options: String, change: String, seconds: Double
+  ) throws {
+    try folder.write(
+      #"{"fr":30,"ip":0,"op":60,"w":9,"h":9,"markers":[{"cm":"in","tm":15,"dr":15}],"layers":[{"ty":1,"sw":5,"sh":5,"#
+        + #""sc":"red","ks":{"p":{"k":[{"t":0,"s":[0,0]},{"t":90,"s":[60,0]}]}}}]}"#, to: "film.json")
+    let engine = try engine()
+    let film = try #require(
+      try engine.run(
+        script: "local film = ca.Layer.lottie('film.json', { \(options) }); \(change); return film", name: "scene.lua"))
+    #expect(try Double(engine.filmLength(of: film).frameCount) == seconds * 30)
+  }
+
   @Test func `films at two frame rates agree at common times`() throws {
     let engine = try Engine(Engine.Configuration(scriptDirectory: Checkout.root + "/scripts/scenes"))
     let film = try #require(try engine.run(script: "return ca.Layer.lottie('badge.json')", name: "scene.lua"))
