@@ -201,31 +201,34 @@ extension Expression {
   /// Returns the keys of a shape repeated; nil for another expression.
   func looped(_ track: Track<Bezier>, in scope: Scope, rate: Double) -> Track<Bezier>? {
     guard case .loop = form else { return nil }
-    return repeated(track, in: scope, rate: rate, offset: nil)
+    return repeated(track, in: scope, rate: rate, isBounded: false, offset: nil)
   }
 
   private func looped(
     _ track: NumberTrack, in scope: Scope, _ session: LottieSession, _ place: Place
   ) throws -> NumberTrack? {
-    let result = repeated(track, in: scope, rate: session.animation.frameRate) { value, difference, count in
-      zip(value, difference).map { min(max($0 + $1 * count, -Node.largest), Node.largest) }
+    let isBounded = !Expression.unbounded.contains(place.names.last ?? "")
+    let result = repeated(track, in: scope, rate: session.animation.frameRate, isBounded: isBounded) {
+      value, difference, count in
+      zip(value, difference).map { $0 + $1 * count }
     }
     if let result { try session.countKeys(result.keys.count, place) }
-    return result
+    return result?.map { value in value.map { min(max($0, -Node.largest), Node.largest) } }
   }
 
   /// Repeats keys to the end, or from the beginning, of the composition, at most 10,000 of them.
   ///
-  /// - Parameter offset: adds a number of differences to a value; nil where values cannot be added.
+  /// - Parameters:
+  ///   - isBounded: true for a property whose values are clamped, such as a colour.
+  ///   - offset: adds a number of differences to a value; nil where values cannot be added.
   private func repeated<Value: Mixable>(
-    _ track: Track<Value>, in scope: Scope, rate: Double,
+    _ track: Track<Value>, in scope: Scope, rate: Double, isBounded: Bool,
     offset: ((_ value: Value, _ difference: Value, _ count: Double) -> Value)?
   ) -> Track<Value>? {
     guard case .loop(let isOut, let mode, let reach) = form, track.isAnimated else { return track }
-    let keys = segment(of: track, isOut: isOut, reach, rate)
-    guard let first = keys.first, let last = keys.last, last.frame - first.frame > 1e-6, mode != .goOn else {
-      return track
-    }
+    if mode == .goOn { return continued(track, isOut: isOut, in: scope, isBounded: isBounded) }
+    let keys = segment(of: track, isOut: isOut, reach, rate, in: scope)
+    guard let first = keys.first, let last = keys.last, last.frame - first.frame > 1e-6 else { return track }
     let length = last.frame - first.frame
     let (start, end) = scope.composition.frames
     let missing = isOut ? end - last.frame : first.frame - start
@@ -272,22 +275,87 @@ extension Expression {
     }
   }
 
+  /// Returns the keys that are repeated: a number of segments, or those within some seconds, to the frame.
   private func segment<Value: Mixable>(
-    of track: Track<Value>, isOut: Bool, _ reach: LoopReach, _ rate: Double
+    of track: Track<Value>, isOut: Bool, _ reach: LoopReach, _ rate: Double, in scope: Scope
   ) -> [Key<Value>] {
     let keys = track.keys
-    var count = keys.count
     switch reach {
-    case .segments(let number): if number > 0 { count = min(number + 1, count) }
-    case .seconds(let seconds) where seconds > 0:
-      let frames = seconds * rate
-      count =
-        keys.filter {
-          isOut ? $0.frame >= keys[keys.count - 1].frame - frames : $0.frame <= keys[0].frame + frames
-        }.count
-    case .seconds: break
+    case .segments(let number):
+      let count = max(number > 0 ? min(number + 1, keys.count) : keys.count, 2)
+      return Array(isOut ? keys.suffix(count) : keys.prefix(count))
+    case .seconds(let seconds):
+      let (first, last) = (keys[0].frame, keys[keys.count - 1].frame)
+      // Without a number of seconds the layer's first or last frame counts.
+      if isOut {
+        let start = seconds > 0 ? last - seconds * rate : scope.layer.number("ip", scope.composition.frames.start)
+        return start < last ? track.from(start) : keys
+      }
+      let end = seconds > 0 ? first + seconds * rate : scope.layer.number("op", scope.composition.frames.end)
+      return end > first ? track.to(end) : keys
     }
-    return Array(isOut ? keys.suffix(max(count, 2)) : keys.prefix(max(count, 2)))
+  }
+
+  // MARK: Going on
+
+  /// The properties whose values have no bounds.
+  private static let unbounded: Set<String> = [
+    "Position", "X Position", "Y Position", "Anchor Point", "Scale", "Rotation", "X Rotation", "Y Rotation",
+    "Time Remap",
+  ]
+
+  /// Goes on after the last key, or before the first one, with the speed that the property has there, to the end or the
+  /// beginning of the composition.
+  ///
+  /// - Parameter isBounded: true for a value for each frame, at most 2,000, of which each is clamped.
+  private func continued<Value: Mixable>(
+    _ track: Track<Value>, isOut: Bool, in scope: Scope, isBounded: Bool
+  ) -> Track<Value> {
+    var keys = track.keys
+    let i = isOut ? keys.count - 2 : 0
+    let (a, b) = (keys[i], keys[i + 1])
+    let length = b.frame - a.frame
+    let (start, end) = scope.composition.frames
+    let missing = isOut ? end - b.frame : a.frame - start
+    guard length > 1e-6, missing > 1e-6, !a.isHold else { return track }
+    let slope = Expression.slope(of: a.pace, atEnd: isOut) / length
+    let count = isBounded ? Int(clamping: min(max(missing.rounded(.up), 1), 2000)) : 1
+    var more: [Key<Value>] = []
+    for n in 1...count {
+      let far = missing * Double(n) / Double(count)
+      guard let value = Expression.value(beyond: a, b, isOut: isOut, slope * far) else { return track }
+      more.append(Key(frame: isOut ? b.frame + far : a.frame - far, value: value))
+    }
+    guard isOut else { return Track(keys: more.reversed() + keys) }
+    let last = keys.count - 1
+    keys[last].isHold = false
+    keys[last].pace = nil
+    keys[last].tangents = nil
+    return Track(keys: keys + more)
+  }
+
+  /// Returns the value on the straight line that leaves the way between two keys at its end, or at its beginning.
+  ///
+  /// - Parameter far: how far, in whole ways.
+  private static func value<Value: Mixable>(
+    beyond a: Key<Value>, _ b: Key<Value>, isOut: Bool, _ far: Double
+  ) -> Value? {
+    guard let tangents = a.tangents, let p = a.value as? [Double], let q = b.value as? [Double], p.count > 1,
+      q.count > 1
+    else { return a.value.mixed(with: b.value, isOut ? 1 + far : -far) }
+    let end = isOut ? Point(q[0], q[1]) : Point(p[0], p[1])
+    let point = end + (isOut ? tangents.in : tangents.out) * (-3 * far)
+    return [point.x, point.y] as? Value
+  }
+
+  /// Returns the speed of a timing function at its end or beginning: 1 for a linear one, at most 1,000.
+  private static func slope(of pace: TimingFunction?, atEnd: Bool) -> Double {
+    guard let pace else { return 1 }
+    let (a, b, _) = pace.nearestCubic
+    // The nearest control point that does not lie at the end of the curve gives the direction.
+    let handles = atEnd ? [Point(1 - b.x, 1 - b.y), Point(1 - a.x, 1 - a.y)] : [Point(a.x, a.y), Point(b.x, b.y)]
+    guard let handle = handles.first(where: { abs($0.x) > 1e-6 || abs($0.y) > 1e-6 }) else { return 1 }
+    return min(max(handle.y / max(handle.x, 1e-6), -1000), 1000)
   }
 
   /// Returns values that swing around a property's own, by numbers that depend on its key path alone.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Numbers
 import Timing
 
 /// A value that can be mixed of two others.
@@ -82,6 +83,34 @@ struct Track<Value: Mixable> {
         Key<Other>(
           frame: $0.frame, value: try body($0.value), isHold: $0.isHold, pace: $0.pace, tangents: $0.tangents)
       })
+  }
+
+  /// Returns the keys from a frame on, which lies before the last one: the first key has the value at that frame.
+  func from(_ start: Double) -> [Key<Value>] {
+    let later = Array(keys.drop { $0.frame < start - 1e-6 })
+    guard let next = later.first, next.frame > start + 1e-6 else { return later }
+    guard let way = keys.last(where: { $0.frame < start }) else { return [Key(frame: start, value: first)] + later }
+    return part(of: way, from: start, to: next.frame) + later
+  }
+
+  /// Returns the keys up to a frame, which lies after the first one: the last key has the value at that frame.
+  func to(_ end: Double) -> [Key<Value>] {
+    let earlier = Array(keys.prefix { $0.frame < end + 1e-6 })
+    guard let way = earlier.last, way.frame < end - 1e-6 else { return earlier }
+    let isAfterAll = earlier.count == keys.count
+    let ways = isAfterAll ? [Key(frame: way.frame, value: way.value)] : part(of: way, from: way.frame, to: end)
+    return Array(earlier.dropLast()) + ways + [Key(frame: end, value: value(at: end))]
+  }
+
+  /// Returns the keys of a part of a key's way, without its end: with a value for each frame, at most 2,000, where the
+  /// way is no straight one.
+  private func part(of way: Key<Value>, from start: Double, to end: Double) -> [Key<Value>] {
+    let isStraight = way.isHold || way.pace == nil && way.tangents == nil
+    let count = isStraight ? 1 : Int(clamping: min(max((end - start).rounded(.up), 1), 2000))
+    return (0..<count).map { n in
+      let frame = start + (end - start) * Double(n) / Double(count)
+      return Key(frame: frame, value: value(at: frame), isHold: way.isHold)
+    }
   }
 
   /// The track as a constant if all values are equal and there is no motion path.

@@ -173,6 +173,69 @@ struct OverrideTests {
     #expect(try isAt(15, whole, 0.5) && isAt(60, whole, 3))
   }
 
+  @Test func `a loop goes on with the speed at its last or first key`() throws {
+    #expect(try values("loopOut('continue')") == [0, 5, 12, 25, 33])
+    let late = #"[{"t":20,"s":[0]},{"t":30,"s":[10]}]"#
+    #expect(try values("loopIn('continue')", late) == [-20, -15, -8, 5, 10])
+    // An end without speed stays; one with three times the mean speed goes on with that.
+    func eased(_ y: Double, _ hold: String = "") -> String {
+      #"[{"t":0,"s":[0],"o":{"x":[0.5],"y":[0.5]},"i":{"x":[0.5],"y":[\#(y)]}\#(hold)},{"t":10,"s":[10],"h":1}]"#
+    }
+    #expect(try values("loopOut('continue')", eased(1))[2...] == [10, 10, 10])
+    #expect(try values("loopOut('continue')", eased(-0.5))[2...] == [16, 55, 79])
+    #expect(try values("loopOut('continue')", eased(1, #","h":1"#))[2...] == [10, 10, 10])
+    #expect(try values("loopOut('continue')", #"[{"t":3,"s":[4]}]"#) == [4, 4, 4, 4, 4])
+  }
+
+  @Test func `a curved way goes on straight, and bounded values stop at their bounds`() throws {
+    let file = try LottieFile(
+      layers:
+        #"{"ty":4,"nm":"A","ks":{"p":{"x":"loopOut('continue')","k":[{"t":0,"s":[0,0],"to":[0,0],"ti":[-10,-20]},"#
+        + #"{"t":30,"s":[30,30]}]},"o":{"x":"loopOut('continue')","k":[{"t":0,"s":[100]},{"t":30,"s":[50]}]}},"#
+        + #""shapes":[{"ty":"rc","s":{"k":[9,9]}},{"ty":"fl","nm":"F","c":{"x":"loopOut('continue')","#
+        + #""k":[{"t":0,"s":[0,1,0]},{"t":20,"s":[0.5,0.5,0]}]}}]}"#)
+    let root = try file.layer()
+    let layer = try #require(try root.presentation(at: 1.5).find("A"))
+    #expect(abs(layer.position.x - 45) < 1e-6 && abs(layer.position.y - 60) < 1e-6)
+    #expect(abs(layer.opacity - 0.25) < 1e-6)
+    let fill = try #require(try root.presentation(at: 1).first(ShapeLayer.self)?.fillColor)
+    #expect(abs(fill.red - 0.75) < 1e-6 && abs(fill.green - 0.25) < 1e-6 && fill.blue == 0)
+    let last = try #require(try root.presentation(at: 1.9).first(ShapeLayer.self)?.fillColor)
+    #expect(last.red == 1 && last.green == 0)
+    #expect(file.messages.isEmpty, "\(file.messages)")
+  }
+
+  @Test func `a loop of seconds repeats them to the frame`() throws {
+    // Four frames of ten, which begin between two keys.
+    #expect(try values("loopOutDuration('cycle', 0.133333)")[2...] == [8, 9, 9])
+    let late = #"[{"t":20,"s":[0]},{"t":30,"s":[10]}]"#
+    #expect(try values("loopInDuration('cycle', 0.3)", late)[..<3] == [7, 3, 1])
+    // Longer than the keys: the first value stays before them.
+    #expect(
+      try values("loopOutDuration('cycle', 0.666667)", #"[{"t":0,"s":[0]},{"t":10,"s":[10]}]"#)[2...] == [0, 5, 0])
+    // Without a number from the layer's first frame.
+    #expect(
+      try values("loopOutDuration()", #"[{"t":5,"s":[0]},{"t":10,"s":[10]}]"#, more: #","ip":0"#)[2...] == [0, 0, 0])
+  }
+
+  /// The repeated part of an eased way is that of the way itself.
+  @Test(arguments: [0.05, 0.1, 0.21, 0.33, 0.5])
+  func `a loop of seconds follows an eased way`(seconds: Double) throws {
+    let keys = #"[{"t":0,"s":[0],"o":{"x":[0.7],"y":[0]},"i":{"x":[0.3],"y":[1]}},{"t":20,"s":[100]}]"#
+    func at(_ frames: [Double], _ expression: String) throws -> [Double] {
+      let file = try LottieFile(
+        layers: #"{"ty":1,"nm":"A","sw":9,"sh":9,"sc":"red","ks":{"p":{"s":true,"x":{"k":\#(keys),"#
+          + #""x":"\#(expression)"},"y":{"k":0}}}}"#)
+      let root = try file.layer()
+      return try frames.map { try #require(try root.presentation(at: $0 / 30).find("A")).position.x }
+    }
+    let length = seconds * 30
+    let times = (1...40).map { 20 + Double($0) * 0.83 }
+    let looped = try at(times, "loopOutDuration('cycle', \(seconds))")
+    let own = try at(times.map { 20 - length + ($0 - 20).truncatingRemainder(dividingBy: length) }, "")
+    for (a, b) in zip(looped, own) { #expect(abs(a - b) < 2.5, "\(a) \(b)") }
+  }
+
   @Test func `loops repeat the keys, forward, back and onward`() throws {
     #expect(try values("loopOut()") == [0, 5, 2, 5, 3])
     #expect(try values("var $bm_rt;\\n$bm_rt = loopOut('cycle');") == [0, 5, 2, 5, 3])
