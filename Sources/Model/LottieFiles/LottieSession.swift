@@ -64,8 +64,6 @@ final class LottieSession {
   var reading: Reading
   var values: Overrides<PropertyValue>
   var texts: Overrides<String>
-  /// The properties that replace those with an identifier: of the file, then of the theme, then of the caller.
-  let slots: [String: Node]
   /// The slots that the caller gave and a property asked for.
   var usedSlots: Set<String> = []
   /// Lists the installed fonts.
@@ -91,9 +89,6 @@ final class LottieSession {
       account, name: "", purpose: "the layers of a Lottie file", workLimit: LottieLimits.work)
     values = Overrides(options.values)
     texts = Overrides(options.texts, takesEnds: true)
-    var slots = animation.slots
-    for (id, value) in animation.theme?.slots ?? [:] { slots[id] = value }
-    self.slots = slots
     notes = animation.theme?.notes ?? LottieNotes()
   }
 
@@ -147,11 +142,25 @@ final class LottieSession {
 
   // MARK: Properties
 
-  /// Returns the property to read for a node: the override of its slot, or itself.
-  func slotted(_ node: Node?) -> Node? {
-    guard let node, let id = node.identifier("sid") else { return node }
+  /// Returns what takes the place of a node with the identifier of a slot, the theme's before the file's; empty if
+  /// neither has a value for it.
+  func slotValues(_ id: String) -> [Node] {
     usedSlots.insert(id)
-    return slots[id] ?? node
+    return [animation.theme?.slots[id], animation.slots[id]].compactMap { $0 }
+  }
+
+  /// Reads the values of a node's slot, and then the node itself, up to the first that the property takes. The others
+  /// are noted.
+  private func slotted<Value>(
+    _ node: Node, _ place: Place, takes: (Value) -> Bool = { _ in true }, _ read: (Node) throws -> Value?
+  ) throws -> (node: Node, value: Value?) {
+    if let id = node.identifier("sid") {
+      for slot in slotValues(id) {
+        if let value = try read(slot), takes(value) { return (slot, value) }
+        refuseSlot(id, place)
+      }
+    }
+    return (node, try read(node))
   }
 
   /// Reads a property of numbers, or its override.
@@ -170,18 +179,14 @@ final class LottieSession {
       usedSlots.insert(id)
       return try override(row.value, place, kind)
     }
-    guard let own = node, var node = slotted(node) else { return Track(missing) }
-    func read(_ node: Node) throws -> NumberTrack? {
+    guard let own = node else { return Track(missing) }
+    let (shown, found) = try slotted(own, place, takes: { $0.keys.allSatisfy { kind.takes($0.value) } }) {
+      (node: Node) throws -> NumberTrack? in
       try self.track(node, place) { $0.numbers.flatMap { $0.isEmpty ? nil : $0 } }
     }
-    var track = try read(node)
-    if let id = own.identifier("sid"), slots[id] != nil, track?.keys.allSatisfy({ kind.takes($0.value) }) != true {
-      refuseSlot(id, place)
-      node = own
-      track = try read(own)
-    }
-    if let expression = node["x"]?.text {
-      track = try Expression(expression).applied(to: track, node, place, in: scope, self) ?? track ?? Track(missing)
+    var track = found
+    if let expression = shown["x"]?.text {
+      track = try Expression(expression).applied(to: track, shown, place, in: scope, self) ?? track ?? Track(missing)
     }
     guard let track else { return Track(missing) }
     // Opacity has its own properties; the fourth number of a colour means nothing.
@@ -197,16 +202,13 @@ final class LottieSession {
       }
       return Track(Bezier(path))
     }
-    guard let own = node, var node = slotted(node) else { return nil }
-    var track = try self.track(node, place) { Bezier($0) }
-    if track == nil, let id = own.identifier("sid"), slots[id] != nil {
-      refuseSlot(id, place)
-      node = own
-      track = try self.track(own, place) { Bezier($0) }
+    guard let own = node else { return nil }
+    let (shown, found) = try slotted(own, place) { (node: Node) throws -> Track<Bezier>? in
+      try self.track(node, place) { Bezier($0) }
     }
-    guard let track else { return nil }
+    guard let track = found else { return nil }
     try countPoints(track.keys.reduce(0) { $0 + $1.value.points.count }, place)
-    if let expression = node["x"]?.text,
+    if let expression = shown["x"]?.text,
       let looped = Expression(expression).looped(track, in: scope, rate: animation.frameRate)
     {
       try countKeys(looped.keys.count, place)

@@ -78,31 +78,37 @@ extension LottieSession {
   /// file's first.
   func textKeys(_ node: Node?, _ place: Place) throws -> [Node] {
     func keys(_ node: Node?) -> [Node] { node?["k"].map { $0.isObject ? [$0] : $0.items.map { Node($0) } } ?? [] }
-    let own = keys(node)
-    guard let id = node?.identifier("sid") else { return own }
-    usedSlots.insert(id)
-    var slot = slots[id]
+    /// Returns the documents of a slot, with what they do not say as in the first of others; nil for none.
+    func completed(_ slot: Node, _ others: [Node]) -> [Node]? {
+      let base = others.first.flatMap { $0["s"] ?? ($0.isObject ? $0 : nil) }?.entries ?? []
+      var result: [Node] = []
+      for key in keys(slot) {
+        let style = (key["s"] ?? key).entries
+        guard !style.isEmpty, key["s"] != nil || key["t"]?.text != nil else { continue }
+        let names = Set(style.map(\.key))
+        let whole = style + base.filter { !names.contains($0.key) }
+        result.append(
+          Node(.dictionary([("t", .number(key["s"] == nil ? 0 : key.number("t", 0))), ("s", .dictionary(whole))])))
+      }
+      return result.isEmpty ? nil : result
+    }
+    var result = keys(node)
+    guard let id = node?.identifier("sid") else { return result }
+    var values = slotValues(id)
     if let given = given(id) {
       guard let style = TextSlot.style(given) else {
         throw LayerError(
           "slots[\"\(id.prefix(200))\"]: expected a text, or a style such as { text = \"Hello\", fontSize = 20 }, got "
             + given.described)
       }
-      slot = Node(.dictionary([("k", .dictionary([("t", 0), ("s", style)]))]))
+      values = [animation.slots[id]].compactMap { $0 }
+      values.insert(Node(.dictionary([("k", .dictionary([("t", 0), ("s", style)]))])), at: 0)
     }
-    guard let slot else { return own }
-    let base = own.first.flatMap { $0["s"] ?? ($0.isObject ? $0 : nil) }?.entries ?? []
-    var result: [Node] = []
-    for key in keys(slot) {
-      let style = (key["s"] ?? key).entries
-      guard !style.isEmpty, key["s"] != nil || key["t"]?.text != nil else { continue }
-      let names = Set(style.map(\.key))
-      let whole = style + base.filter { !names.contains($0.key) }
-      result.append(
-        Node(.dictionary([("t", .number(key["s"] == nil ? 0 : key.number("t", 0))), ("s", .dictionary(whole))])))
+    // The file's slot completes the layer's own documents, and the theme's or the caller's those.
+    for slot in values.reversed() {
+      if let documents = completed(slot, result) { result = documents } else { refuseSlot(id, place) }
     }
-    if result.isEmpty { refuseSlot(id, place) }
-    return result.isEmpty ? own : result
+    return result
   }
 
   /// Returns a picture's asset with the file and the size of its slot.
@@ -113,14 +119,16 @@ extension LottieSession {
       throw LayerError(
         "slots[\"\(id.prefix(200))\"]: it is a picture: give images[\"\(asset.identifier("id") ?? "")\"] instead")
     }
-    guard let slot = slots[id] else { return asset }
-    guard slot["p"]?.text?.isEmpty == false else {
-      refuseSlot(id, place)
-      return asset
+    for slot in slotValues(id) {
+      guard slot["p"]?.text?.isEmpty == false else {
+        refuseSlot(id, place)
+        continue
+      }
+      // The folder belongs to the file's name.
+      let names = Set(slot.entries.map(\.key) + ["u"])
+      return Node(.dictionary(slot.entries + asset.entries.filter { !names.contains($0.key) }))
     }
-    // The folder belongs to the file's name.
-    let names = Set(slot.entries.map(\.key) + ["u"])
-    return Node(.dictionary(slot.entries + asset.entries.filter { !names.contains($0.key) }))
+    return asset
   }
 
   /// Returns the stops of a gradient `{p, k}`, and how many colours they are: the file's own, or those of its slot.
@@ -130,20 +138,23 @@ extension LottieSession {
     let own = (stops: g?["k"], count: g?.integer("p", 0) ?? 0, isGiven: false)
     guard let id = g?.identifier("sid") ?? g?["k"]?.identifier("sid") else { return own }
     if given(id) != nil { return (Node(.dictionary([("sid", .string(id))])), 0, true) }
-    guard let slot = slots[id] else { return own }
-    usedSlots.insert(id)
-    let isWhole = slot["p"] != nil && slot["k"]?.isObject == true
-    let stops = isWhole ? slot["k"] : slot
-    let count = isWhole ? slot.integer("p", 0) : own.count
-    let k = stops?["k"]
-    let first = k?.items.first.map { Node($0) }
-    let numbers = (first?["t"] == nil ? k : first?["s"])?.numbers ?? []
-    guard count > 0, count <= LottieLimits.stops, numbers.count >= 4 * count else {
-      refuseSlot(id, place)
-      let plain = own.stops?.entries.filter { $0.key != "sid" }
-      return (plain.map { Node(.dictionary($0)) }, own.count, false)
+    let values = slotValues(id)
+    for slot in values {
+      let isWhole = slot["p"] != nil && slot["k"]?.isObject == true
+      let stops = isWhole ? slot["k"] : slot
+      let count = isWhole ? slot.integer("p", 0) : own.count
+      let k = stops?["k"]
+      let first = k?.items.first.map { Node($0) }
+      let numbers = (first?["t"] == nil ? k : first?["s"])?.numbers ?? []
+      guard count > 0, count <= LottieLimits.stops, numbers.count >= 4 * count else {
+        refuseSlot(id, place)
+        continue
+      }
+      return (Node(.dictionary([("k", k?.value ?? .null)])), count, false)
     }
-    return (Node(.dictionary([("k", k?.value ?? .null)])), count, false)
+    if values.isEmpty { return own }
+    let plain = own.stops?.entries.filter { $0.key != "sid" }
+    return (plain.map { Node(.dictionary($0)) }, own.count, false)
   }
 }
 

@@ -251,6 +251,43 @@ struct DocumentTests {
     #expect(file.messages.contains { $0.contains(part) }, "\(file.messages)")
   }
 
+  /// The file's slots differ from the values beside their identifiers.
+  @Test func `a rule that a slot does not take leaves the file's slot its value`() throws {
+    let slots =
+      #""slots":{"c":{"p":{"k":[0,1,0]}},"size":{"p":{"k":[200,200]}},"g":{"p":{"p":2,"k":{"k":[0,0,1,0,1,0,1,0]}}},"#
+      + #""path":{"p":{"k":{"v":[[0,0],[200,0],[200,200],[0,200]],"c":true}}},"pic":{"p":{"p":"b.svg"}}},"#
+    let size = #"{"ty":"rc","s":{"k":[2,2],"sid":"size"}}"#
+    for (id, layer) in [
+      ("c", #"{"ty":4,"shapes":[{"ty":"rc","s":{"k":[200,200]}},{"ty":"fl","c":{"k":[1,0,0],"sid":"c"}}]}"#),
+      ("size", #"{"ty":4,"shapes":[\#(size),{"ty":"fl","c":{"k":[0,1,0]}}]}"#),
+      ("path", #"{"ty":4,"shapes":[{"ty":"sh","ks":{"k":{},"sid":"path"}},{"ty":"fl","c":{"k":[0,1,0]}}]}"#),
+      (
+        "g",
+        #"{"ty":4,"shapes":[{"ty":"rc","s":{"k":[200,200]}},{"ty":"gf","s":{"k":[0,0]},"e":{"k":[100,0]},"#
+          + #""g":{"p":2,"sid":"g","k":{"k":[0,1,0,0,1,1,0,0]}}}]}"#
+      ),
+      ("pic", #"{"ty":2,"refId":"i"}"#),
+    ] {
+      let file = try themed(
+        #"{"id":"\#(id)","type":"Scalar","value":4}"#, layers: layer,
+        more: slots + #""assets":[{"id":"i","sid":"pic","w":9,"h":9,"p":"a.svg"}],"#,
+        ["a.svg": Self.green.replacing("lime", with: "red"), "b.svg": Self.green])
+      let shown = try file.layer { $0.theme = "t" }
+      #expect(try file.pixel(shown, 5, 5) == 0xFF00_FF00, "\(id)")
+      #expect(file.messages.contains { $0.contains("properties do not take") && $0.contains("\(id): ") }, "\(id)")
+    }
+    let styled = try themed(
+      #"{"id":"txt","type":"Text","value":{"text":"New"}}"#, layers: Self.title,
+      more: #""slots":{"txt":{"p":{"k":[{"t":0,"s":{"t":"Slot","s":44,"f":"X","fc":[0,1,0],"j":2}}]}}},"#)
+    #expect(try text(styled) { _ in }?.string == "Slot")
+    let new = try #require(try text(styled) { $0.theme = "t" })
+    #expect(new.string == "New" && new.runs[0].attributes.fontSize == 44)
+    let wrong = try themed(
+      #"{"id":"txt","type":"Color","value":[0,0,1]}"#, layers: Self.title,
+      more: #""slots":{"txt":{"p":{"k":[{"t":0,"s":{"t":"Slot","s":44,"f":"X"}}]}}},"#)
+    #expect(try text(wrong) { $0.theme = "t" }?.string == "Slot")
+  }
+
   @Test(arguments: ["text", "img", "g", "path"])
   func `rules of any kind for a slot of any kind make layers`(slot: String) throws {
     let values = [
