@@ -47,7 +47,7 @@ struct CommandLineOptions {
   var wallpaper: String?
   /// The animation to play of a Lottie archive that holds several; nil for the archive's choice.
   var animation: String?
-  /// The theme of a Lottie archive; nil for none.
+  /// The theme of a Lottie archive, empty for none; nil for the archive's choice.
   var theme: String?
   /// The Lottie file whose template `layerlua init` writes; nil for the first scene.
   var lottie: String?

@@ -73,7 +73,7 @@ public final class LottieAnimation {
 
   private func document(_ id: String?, theme: String?) throws -> LottieDocument {
     let id = id ?? archive.initial
-    let key = "\(id)\u{0}\(theme ?? "")"
+    let key = "\(id)\u{0}\(theme.map { "=" + $0 } ?? "")"
     if let known = documents[key] { return known }
     let document = try archive.animation(id, theme: theme)
     documents[key] = document

@@ -15,6 +15,10 @@ final class LottieArchive {
   let initial: String
   /// The identifiers of the themes.
   let themes: [String]
+  /// The theme of each animation unless the caller names one, by the animation's identifier.
+  private var initialThemes: [String: String] = [:]
+  /// What the manifest names and the archive lacks.
+  private var notes = LottieNotes()
   /// True if the archive holds state machines, which are interactive and not run.
   let hasStateMachines: Bool
   /// The files around the animation.
@@ -55,14 +59,20 @@ final class LottieArchive {
     }.sorted()
     let manifest = try LottieArchive.manifest(zip, &reading)
     var ids: [String] = []
-    for item in manifest?.items("animations") ?? [] {
+    for item in (manifest?.items("animations") ?? []).map({ Node($0) }) {
       try reading.step()
-      guard let id = Node(item).identifier("id"), paths[id] == nil,
-        let path = ["a/\(id).json", "animations/\(id).json", "a/\(id).lot", "animations/\(id).lot"]
-          .first(where: all.contains)
-      else { continue }
+      guard let id = item.identifier("id"), paths[id] == nil else { continue }
+      let path = ["a/\(id).json", "animations/\(id).json", "a/\(id).lot", "animations/\(id).lot"]
+        .first(where: all.contains)
+      guard let path else {
+        notes.add(LottieArchive.missing, "\(id.prefix(80))")
+        continue
+      }
       ids.append(id)
       paths[id] = path
+      // An empty name is none.
+      let theme = item.identifier("initialTheme") ?? item.identifier("defaultTheme")
+      if let theme, !theme.isEmpty { initialThemes[id] = theme }
     }
     if ids.isEmpty {
       for path in all where path.hasSuffix(".json") && path != "manifest.json" {
@@ -76,10 +86,15 @@ final class LottieArchive {
     guard let first = ids.first else { throw LayerError("the archive holds no animation: expected a/….json") }
     animations = ids
     let chosen = manifest?["initial"]?.identifier("animation") ?? manifest?.identifier("activeAnimationId")
+    if let chosen, !chosen.isEmpty, !ids.contains(chosen) {
+      notes.add("the manifest's choice is missing: \(first.prefix(80)) is played", "\(chosen.prefix(80))")
+    }
     initial = chosen.flatMap { ids.contains($0) ? $0 : nil } ?? first
     themes = (manifest?.items("themes") ?? []).compactMap { Node($0).identifier("id") }
     hasStateMachines = all.contains { $0.hasPrefix("s/") || $0.hasPrefix("states/") }
   }
+
+  private static let missing = "animations of the manifest that the archive lacks are left out"
 
   /// Returns the unpacked size that gzip data states, at most the limit.
   private static func unpackedSize(ofGzip bytes: [UInt8]) -> Int {
@@ -111,7 +126,7 @@ final class LottieArchive {
   ///
   /// - Parameters:
   ///   - id: its identifier; nil for the initial one.
-  ///   - theme: the theme's identifier; nil for none.
+  ///   - theme: the theme's identifier; nil for the one of the manifest, empty for none.
   func animation(_ id: String?, theme: String?) throws -> LottieDocument {
     let id = id ?? initial
     guard let document else {
@@ -123,11 +138,18 @@ final class LottieArchive {
         throw LayerError("its animation \"\(path)\" is missing")
       }
       var result = try LottieDocument(bytes, id: id, account)
-      if let theme { result.theme = try self.theme(theme, for: result) }
+      result.notes = notes
+      if let theme {
+        if !theme.isEmpty { result.theme = try self.theme(theme, for: result) }
+      } else if let theme = initialThemes[id] {
+        try addInitialTheme(theme, to: &result)
+      }
       return result
     }
     if !id.isEmpty { throw LayerError("animation: expected an archive of several animations, got a file of one") }
-    if theme != nil { throw LayerError("theme: expected an archive with themes, got a file of one animation") }
+    if theme?.isEmpty == false {
+      throw LayerError("theme: expected an archive with themes, got a file of one animation")
+    }
     return try LottieDocument(document, id: id, account)
   }
 
@@ -139,6 +161,17 @@ final class LottieArchive {
     let held = try files.paths(&reading)
     try reading.step(held.count * 8)
     return LottieFonts.paths(of: row, named: name).contains { held.contains($0) }
+  }
+
+  /// Adds the theme that the manifest chooses. One that cannot be read is noted: the caller did not ask for it.
+  private func addInitialTheme(_ theme: String, to animation: inout LottieDocument) throws {
+    do { animation.theme = try self.theme(theme, for: animation) } catch let error as LayerError {
+      switch error.kind {
+      case .limit, .memory, .time, .cancelled, .temporary: throw error
+      default:
+        animation.notes.add("themes of the manifest that cannot be read are left out", "\(theme.prefix(80))")
+      }
+    }
   }
 
   /// Reads a theme for an animation.

@@ -21,6 +21,8 @@ struct LottieDocument {
   let slots: [String: Node]
   /// The theme that was chosen; nil for none.
   var theme: LottieTheme?
+  /// What the archive lacks, and numbers of the file that are not used.
+  var notes = LottieNotes()
 
   var layers: [Node] { root.items("layers").map { Node($0) } }
   /// Returns the row of a font that texts name; nil if there is none.

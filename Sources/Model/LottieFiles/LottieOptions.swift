@@ -22,7 +22,7 @@ public struct LottieOptions {
 
   /// The animation to show of an archive of several, by its identifier; nil, the default, is the archive's own choice.
   public var animation: String?
-  /// The theme of an archive, by its identifier; nil, the default, for none.
+  /// The theme of an archive, by its identifier; nil, the default, is the archive's own choice, and an empty text none.
   public var theme: String?
   /// The named part to play, which then is the whole length; nil, the default, for all.
   public var marker: String?

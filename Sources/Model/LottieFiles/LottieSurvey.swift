@@ -26,6 +26,7 @@ final class LottieSurvey {
 
   init(_ document: LottieDocument, _ account: Account) {
     self.document = document
+    notes = document.notes
     reading = Reading(
       account, name: "", purpose: "the key paths of a Lottie file", workLimit: LottieLimits.work)
   }

@@ -133,8 +133,10 @@ struct ParameterList {
 }
 
 extension LottieDocument {
-  /// The property in place of a node: its slot's, or itself.
-  private func slotted(_ node: Node?) -> Node? { node?.identifier("sid").flatMap { slots[$0] } ?? node }
+  /// The property in place of a node: the theme's, its slot's, or itself.
+  private func slotted(_ node: Node?) -> Node? {
+    node?.identifier("sid").flatMap { theme?.slots[$0] ?? slots[$0] } ?? node
+  }
 
   /// Returns the colour of a property that does not change; nil for another.
   func constantColor(_ node: Node?) -> Color? {

@@ -114,6 +114,48 @@ struct DocumentTests {
     #expect(file.error(options)?.message.contains("no theme \"light\"") == true)
   }
 
+  @Test(arguments: ["initialTheme", "defaultTheme"])
+  func `the manifest chooses a theme for each animation`(key: String) throws {
+    let animation = LottieFile.json(
+      layers: #"{"ty":4,"nm":"L","shapes":[{"ty":"rc","s":{"k":[200,200]}},"#
+        + #"{"ty":"fl","nm":"F","c":{"k":[1,0,0],"sid":"brand"}}]}"#)
+    let file = try LottieFile(
+      try archive([
+        "manifest.json":
+          #"{"animations":[{"id":"x","\#(key)":"dark"},{"id":"y"},{"id":"z","\#(key)":"none"}],"#
+          + #""themes":[{"id":"dark"},{"id":"lime"}]}"#,
+        "a/x.json": animation, "a/y.json": animation, "a/z.json": animation,
+        "t/dark.json": #"{"rules":[{"id":"brand","type":"Color","value":[0,0,1]}]}"#,
+        "t/lime.json": #"{"rules":[{"id":"brand","type":"Color","value":[0,1,0]}]}"#,
+      ]))
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFFFF_0000)
+    #expect(file.animation.parameters.map(\.value) == ["#0000ff"])
+    #expect(try file.pixel(try file.layer { $0.theme = "lime" }, 5, 5) == 0xFF00_FF00)
+    #expect(try file.pixel(try file.layer { $0.theme = "" }, 5, 5) == 0xFF00_00FF)
+    #expect(try file.pixel(try file.layer { $0.animation = "y" }, 5, 5) == 0xFF00_00FF)
+    #expect(file.messages.isEmpty, "\(file.messages)")
+    #expect(try file.pixel(try file.layer { $0.animation = "z" }, 5, 5) == 0xFF00_00FF)
+    #expect(file.messages == ["film.json: themes of the manifest that cannot be read are left out (none)"])
+    var options = LottieOptions()
+    (options.animation, options.theme) = ("z", "none")
+    #expect(file.error(options)?.message.contains("no theme \"none\"") == true)
+  }
+
+  @Test func `an animation that the manifest names and the archive lacks is a warning`() throws {
+    let file = try LottieFile(
+      try archive([
+        "manifest.json": #"{"animations":[{"id":"gone"},{"id":"b"}],"initial":{"animation":"lost"}}"#,
+        "a/b.json": Self.solid("#00ff00"),
+      ]))
+    #expect(try file.pixel(try file.layer(), 5, 5) == 0xFF00_FF00)
+    #expect(
+      file.messages == [
+        "film.json: animations of the manifest that the archive lacks are left out (gone)",
+        "film.json: the manifest's choice is missing: b is played (lost)",
+      ])
+    #expect(file.animation.info.notDrawn.count == 2)
+  }
+
   /// An archive with a theme of some rules.
   private func themed(_ rules: String, layers: String, more: String = "", _ files: [String: String] = [:]) throws
     -> LottieFile
