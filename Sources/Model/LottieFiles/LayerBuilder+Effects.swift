@@ -13,6 +13,9 @@ enum BlendModeNames {
     "exclusionBlendMode", "hueBlendMode", "saturationBlendMode", "colorBlendMode", "luminosityBlendMode", "plusL",
   ]
 
+  /// True for the number of a mode, the normal one included.
+  static func isKnown(_ number: Int) -> Bool { number == 0 || filter(number) != nil }
+
   /// Returns the name of the compositing filter for a number; nil for the normal mode.
   static func filter(_ number: Int) -> String? {
     number >= 1 && number <= names.count ? names[number - 1] : nil

@@ -138,7 +138,7 @@ final class LottieArchive {
         throw LayerError("its animation \"\(path)\" is missing")
       }
       var result = try LottieDocument(bytes, id: id, account)
-      result.notes = notes
+      for row in notes.rows { result.notes.add(row.kind, row.first, count: row.count) }
       if let theme {
         if !theme.isEmpty { result.theme = try self.theme(theme, for: result) }
       } else if let theme = initialThemes[id] {

@@ -51,16 +51,33 @@ struct LottieDocument {
     }
     self.root = root
     self.id = id
-    func size(_ key: String) -> Double {
+    var notes = LottieNotes()
+    /// Notes a number of the file that another takes the place of.
+    func note(_ kind: String, _ key: String) {
+      let given = root[key]?.number.map { "= " + numberText($0) } ?? "is missing"
+      notes.add(kind, "\(key) \(given)")
+    }
+    func size(_ key: String, _ name: String) -> Double {
       let value = root.number(key, 0)
+      if value > LottieLimits.size {
+        note("\(name) above \(numberText(LottieLimits.size)) points are cut to them", key)
+      } else if value < 1 {
+        note("\(name) below 1 are replaced by 512 points", key)
+      }
       return value >= 1 ? min(value, LottieLimits.size) : 512
     }
-    self.size = Size(size("w"), size("h"))
+    self.size = Size(size("w", "widths"), size("h", "heights"))
     let rate = root.number("fr", 0)
     frameRate = rate > 0 ? min(max(rate, 0.001), LottieLimits.frameRate) : 60
+    if rate <= 0 { note("frame rates of 0 and less are replaced by 60 frames a second", "fr") }
+    if rate > LottieLimits.frameRate {
+      note("frame rates above \(numberText(LottieLimits.frameRate)) frames a second are cut to it", "fr")
+    }
     startFrame = root.number("ip", 0)
     let end = root.number("op", 0)
     endFrame = end > startFrame ? end : startFrame + 1
+    if end <= startFrame { note("ends that are not after the first frame are replaced by a film of one frame", "op") }
+    self.notes = notes
     guard endFrame - startFrame <= LottieLimits.frames else {
       throw LayerError(
         .limit,

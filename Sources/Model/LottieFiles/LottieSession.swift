@@ -310,11 +310,11 @@ extension Node {
 struct LottieNotes {
   private(set) var rows: [(kind: String, count: Int, first: String)] = []
 
-  mutating func add(_ kind: String, _ place: String) {
+  mutating func add(_ kind: String, _ place: String, count: Int = 1) {
     if let i = rows.firstIndex(where: { $0.kind == kind }) {
-      rows[i].count += 1
+      rows[i].count += count
     } else if rows.count < 200 {
-      rows.append((kind, 1, place))
+      rows.append((kind, count, place))
     }
   }
 }

@@ -120,7 +120,8 @@ final class LottieSurvey {
   }
 
   private func walk(_ layers: [Node], _ place: Place, depth: Int) throws {
-    for node in layers {
+    let indices = Set(layers.compactMap { $0["ind"]?.integer })
+    for (i, node) in layers.enumerated() {
       layerCount += 1
       try reading.step(100)
       guard layerCount <= LottieLimits.layers else {
@@ -129,9 +130,35 @@ final class LottieSurvey {
       let path = place + node.name
       try walkTransform(node["ks"], path + "Transform")
       if node.flag("hd") { continue }
+      noteReferences(of: node, path, isFirst: i == 0, indices)
       try walkContent(node, path, depth: depth)
       try walkMasks(node, path)
       try walkEffects(node, path)
+    }
+  }
+
+  /// Notes what a layer names and its composition lacks.
+  private func noteReferences(of node: Node, _ path: Place, isFirst: Bool, _ indices: Set<Int>) {
+    if let parent = node["parent"]?.integer, !indices.contains(parent) {
+      notes.add("parents that the file lacks move nothing", path.text)
+    }
+    noteMode(of: node, path)
+    guard let matte = node["tt"]?.integer, matte != 0 else { return }
+    guard MatteKind(rawValue: matte) != nil else {
+      return notes.add("mattes of an unknown kind mask nothing", path.text)
+    }
+    let source = node["tp"]?.integer
+    if let source, indices.contains(source) { return }
+    if isFirst {
+      notes.add("mattes that the file lacks mask nothing", path.text)
+    } else if source != nil {
+      notes.add("mattes that the file lacks are the layers above", path.text)
+    }
+  }
+
+  private func noteMode(of node: Node, _ path: Place) {
+    if !BlendModeNames.isKnown(node.integer("bm", 0)) {
+      notes.add("blend modes of an unknown number are the normal one", path.text)
     }
   }
 
@@ -318,6 +345,7 @@ final class LottieSurvey {
       try reading.step(50)
       let path = place + item.name
       guard let type = item["ty"]?.text else { continue }
+      noteMode(of: item, path)
       if ["gr", "sh", "el", "rc", "sr"].contains(type) { hasPath = true }
       let isStyle = ["fl", "st", "gf", "gs"].contains(type)
       // Styles above all paths paint nothing, so their values are not asked for.

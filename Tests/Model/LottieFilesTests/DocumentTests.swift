@@ -42,6 +42,45 @@ struct DocumentTests {
   }
 
   @Test(arguments: [
+    (#""w":0,"h":100,"fr":30,"ip":0,"op":9"#, "widths below 1 are replaced by 512 points (w = 0)"),
+    (#""w":100,"fr":30,"ip":0,"op":9"#, "heights below 1 are replaced by 512 points (h is missing)"),
+    (#""w":20000,"h":10,"fr":30,"ip":0,"op":9"#, "widths above 16384 points are cut to them (w = 20000)"),
+    (#""w":9,"h":9,"fr":0,"ip":0,"op":9"#, "frame rates of 0 and less are replaced by 60 frames a second (fr = 0)"),
+    (#""w":9,"h":9,"fr":2000,"ip":0,"op":9"#, "frame rates above 1000 frames a second are cut to it (fr = 2000)"),
+    (
+      #""w":9,"h":9,"fr":30,"ip":9,"op":9"#,
+      "ends that are not after the first frame are replaced by a film of one frame (op = 9)"
+    ),
+  ])
+  func `a number that another takes the place of is a warning`(parts: String, message: String) throws {
+    let file = try LottieFile(#"{\#(parts),"layers":[\#(Self.square)]}"#)
+    _ = try file.layer()
+    #expect(file.messages == ["film.json: " + message])
+    #expect(file.animation.info.notDrawn.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (#""parent":99"#, "parents that the file lacks move nothing (A)"),
+      (#""bm":99"#, "blend modes of an unknown number are the normal one (A)"),
+      (#""bm":-1"#, "blend modes of an unknown number are the normal one (A)"),
+      (#""tt":1"#, "mattes that the file lacks mask nothing (A)"),
+      (#""tt":1,"tp":99"#, "mattes that the file lacks mask nothing (A)"),
+      (#""tt":9"#, "mattes of an unknown kind mask nothing (A)"),
+      (
+        #""shapes":[{"ty":"rc","nm":"R","s":{"k":[9,9]}},{"ty":"fl","nm":"F","bm":99}]"#,
+        "blend modes of an unknown number are the normal one (A.F)"
+      ),
+      (#""parent":2"#, nil), (#""bm":16"#, nil), (#""tt":1,"tp":2"#, nil), (#""parent":null,"tt":0,"bm":0"#, nil),
+      (#""hd":true,"parent":99"#, nil),
+    ] as [(String, String?)])
+  func `a reference to what the file lacks is a warning`(parts: String, message: String?) throws {
+    let file = try LottieFile(layers: #"{"ty":4,"nm":"A","ind":1,\#(parts)},{"ty":3,"nm":"B","ind":2}"#)
+    _ = try file.layer()
+    #expect(file.messages == (message.map { ["film.json: " + $0] } ?? []))
+  }
+
+  @Test(arguments: [
     #"{"ty":4}"#, #"{"ty":4,"shapes":[{"ty":"sh","ks":{"k":[]}},{"ty":"fl"}]}"#,
     #"{"ty":4,"shapes":[{"ty":"sh","ks":{"k":{"v":[[0,0],[1]],"i":[],"o":[[1,1]],"c":1}}},{"ty":"fl","c":{"k":[]}}]}"#,
     #"{"ty":99}"#, #"{"ty":"x"}"#, "3", "null", #"{"ty":0,"refId":"none"}"#, #"{"ty":2,"refId":"none"}"#,
