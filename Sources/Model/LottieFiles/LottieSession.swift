@@ -257,12 +257,14 @@ final class LottieSession {
       guard let time = item["time"]?.asNumber, let value = item["value"] else {
         throw LayerError("values[\"\(place.text)\"].keyframes: expected { time =, value = } in each, time in seconds")
       }
-      keys.append(
-        Key(
-          frame: animation.startFrame + min(max(time, -1e6), 1e6) * animation.frameRate,
-          value: try numbers(of: value, place, kind)))
+      let frame = animation.startFrame + min(max(time, -1e6), 1e6) * animation.frameRate
+      if let last = keys.last, last.frame > frame {
+        throw LayerError(
+          "values[\"\(place.text.prefix(200))\"].keyframes: expected times that grow, got \(numberText(time)) after "
+            + numberText((last.frame - animation.startFrame) / animation.frameRate))
+      }
+      keys.append(Key(frame: frame, value: try numbers(of: value, place, kind)))
     }
-    keys.sort { $0.frame < $1.frame }
     return Track(keys: keys)
   }
 
@@ -277,7 +279,9 @@ final class LottieSession {
       if let numbers = Node(value).numbers, numbers.count > 1 { return numbers }
       expected = "two numbers"
     case .color:
-      if let c = value.asColor { return [c.red, c.green, c.blue, c.alpha] }
+      // Two numbers would be a grey with its alpha, which no file has.
+      let isList = Node(value).numbers.map { 3...4 ~= $0.count } ?? true
+      if isList, let c = value.asColor { return [c.red, c.green, c.blue, c.alpha] }
       expected = "a colour such as \"red\" or {1, 0, 0}"
     case .stops:
       if let stops = Stops.numbers(of: value) { return stops }

@@ -68,6 +68,30 @@ struct OverrideTests {
     #expect(animation.values == [0, 1] && animation.duration == 1)
   }
 
+  @Test func `a colour of two numbers is none`() throws {
+    let file = try file()
+    let wrong: [PropertyValue] = [
+      .array([1, 0]), .array([1]), .array([]), .array([1, 0, 0, 1, 0]), 5, "redd", .point(Point(1, 0)),
+    ]
+    for value in wrong + wrong.map({ ["keyframes": .array([["time": 0, "value": $0]])] }) {
+      var options = LottieOptions()
+      options.values = [("**.Fill 1.Color", value)]
+      #expect(file.error(options)?.message.contains("expected a colour such as") == true, "\(value)")
+    }
+  }
+
+  @Test func `key frames in falling order are an error, and two at one time a jump`() throws {
+    func keys(_ times: [Double]) -> PropertyValue {
+      ["keyframes": .array(times.map { ["time": .number($0), "value": 50] })]
+    }
+    var options = LottieOptions()
+    options.values = [("Back.Transform.Opacity", keys([0, 1, 0.5]))]
+    let message = try #require(try file().error(options)?.message)
+    #expect(message.hasSuffix(".keyframes: expected times that grow, got 0.5 after 1"), "\(message)")
+    options.values = [("Back.Transform.Opacity", keys([0, 0.5, 0.5, 1]))]
+    #expect(try file().error(options) == nil)
+  }
+
   @Test func `a value of another kind is an error`() throws {
     let file = try file()
     for (path, value) in [
