@@ -40,7 +40,7 @@ struct BatchWorker {
       guard jobs.indices.contains(index) else { return 2 }
       let log = ReportLog()
       do { try draw(jobs[index], base.renderer, log, isFirst: drawn == 0) } catch {
-        let error = EngineError(error)
+        let error = EngineError(error).hidingLines(of: options.sceneName)
         (answer.code, answer.message) = (max(error.exitCode, 1), error.description)
       }
       answer.log += log.lines
@@ -103,7 +103,7 @@ struct BatchWorker {
   private func draw(_ job: BatchJob, _ renderer: LayerRenderer, _ log: ReportLog, isFirst: Bool) throws {
     let isLottie = options.script.flatMap { SceneSource($0, options)?.lottieFile } != nil
     let row = options.row(job, isLottie: isLottie)
-    let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet, log: log)
+    let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet, log: log, scene: options.sceneName)
     let rendering = Rendering(options: row, report: report)
     let output = try Output(row, scriptName: source.name)
     let printer = Printer(file: 1)

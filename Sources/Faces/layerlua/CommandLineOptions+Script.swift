@@ -66,6 +66,12 @@ extension CommandLineOptions {
     }
   }
 
+  /// The name in messages of a scene file that is drawn in place of a script; nil for a script.
+  var sceneName: String? {
+    guard code.isEmpty, let script, script != "-" else { return nil }
+    return SceneSource(script, self)?.name
+  }
+
   /// Reads the script; also returns its name in messages and the base folder of its file names.
   func readSource() throws -> (bytes: [UInt8], name: String, directory: String) {
     if !code.isEmpty { return (Array(code.joined(separator: "\n").utf8), "(command-line)", ".") }

@@ -302,7 +302,11 @@ final class JobWorker {
     let layer: Layer?
     do {
       layer = try engine.run(source.bytes, source.name, in: source.folder, ScriptArguments(named: arguments))
-    } catch { throw Self.sceneError(error, arguments, source) }
+    } catch {
+      let error = Self.sceneError(error, arguments, source)
+      if source.isScene, let error = error as? EngineError { throw error.hidingLines(of: source.name) }
+      throw error
+    }
     // A hook that renders while the picture is drawn makes no picture of the job.
     engine.interceptRenders { _, _, _, _, _ in }
     if !source.isScene { try checkNames(arguments, parameters, engine) }

@@ -21,7 +21,7 @@ struct Program {
       Report(isJSON: arguments.contains("--json"), isQuiet: false).error(EngineError(.usage, error.message))
       return 2
     }
-    let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet)
+    let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet, scene: options.sceneName)
     // Remove folders that were created for the sandbox and stayed empty.
     defer { if options.isolation != .none { Engine.cleanUp() } }
     do {

@@ -12,8 +12,12 @@ struct Report {
   var isQuiet: Bool
   /// Receives the messages in place of standard error, for one row of a batch; nil for a run of its own.
   var log: ReportLog?
+  /// The name of a scene file that is drawn in place of a script; nil for a script. Messages name no lines of it: they
+  /// are those of the program's own script.
+  var scene: String?
 
   func error(_ error: EngineError) {
+    let error = error.hidingLines(of: scene)
     if isJSON {
       var fields: [(String, String)] = [
         ("level", jsonString("error")), ("kind", jsonString(error.kind.rawValue)),
@@ -42,12 +46,15 @@ struct Report {
     guard !isQuiet else { return }
     let rule = warning.rule.rawValue
     guard isJSON else {
-      return write("\(warning.place?.description ?? "layerlua"): warning: \(warning.text) [\(rule)]\n")
+      let start = (place(warning.place) ?? "layerlua") + ": "
+      // Messages on a Lottie file begin with its name.
+      let text = warning.text.hasPrefix(start) ? String(warning.text.dropFirst(start.count)) : warning.text
+      return write("\(start)warning: \(text) [\(rule)]\n")
     }
     var fields: [(String, String)] = [
       ("level", jsonString("warning")), ("rule", jsonString(rule)), ("message", jsonString(warning.message)),
     ]
-    if let place = warning.place { fields += [("script", jsonString(place.script)), ("line", "\(place.line)")] }
+    fields += self.fields(warning.place)
     if warning.repeats > 0 { fields.append(("repeats", "\(warning.repeats)")) }
     write(jsonLine(fields))
   }
@@ -57,7 +64,7 @@ struct Report {
     let rule = finding.rule.rawValue
     let level = finding.isNote ? "note" : "warning"
     guard isJSON else {
-      return write("\(finding.place?.description ?? "layerlua"): \(level): \(finding.text) [\(rule)]\n", to: file)
+      return write("\(place(finding.place) ?? "layerlua"): \(level): \(finding.text) [\(rule)]\n", to: file)
     }
     var fields: [(String, String)] = [
       ("level", jsonString(finding.isNote ? "note" : "finding")), ("rule", jsonString(rule)),
@@ -67,13 +74,21 @@ struct Report {
     if let layer = finding.layer {
       fields += [("layer", jsonString(layer.label)), ("class", jsonString(layer.className))]
     }
-    if let place = finding.place { fields += [("script", jsonString(place.script)), ("line", "\(place.line)")] }
+    fields += self.fields(finding.place)
     if !finding.callers.isEmpty {
       let callers = finding.callers.map { "{\"script\": \(jsonString($0.script)), \"line\": \($0.line)}" }
       fields.append(("callers", "[\(callers.joined(separator: ", "))]"))
     }
     if finding.others > 0 { fields.append(("others", "\(finding.others)")) }
     write(jsonLine(fields), to: file)
+  }
+
+  private func place(_ place: ScriptPlace?) -> String? { place.map { $0.script == scene ? $0.script : $0.description } }
+
+  private func fields(_ place: ScriptPlace?) -> [(String, String)] {
+    guard let place else { return [] }
+    let script = [("script", jsonString(place.script))]
+    return place.script == scene ? script : script + [("line", "\(place.line)")]
   }
 
   /// Reports one of several problems.
@@ -174,6 +189,22 @@ struct Report {
         result.unicodeScalars.append(c)
       }
     }
+    return result
+  }
+}
+
+extension EngineError {
+  /// Returns the error without lines of a scene's file, in which there are none.
+  func hidingLines(of scene: String?) -> EngineError {
+    guard let scene, script == scene else { return self }
+    var result = self
+    result.line = nil
+    result.sourceLine = nil
+    let rest = (traceback ?? "").split(separator: "\n").filter { line in
+      guard let colon = line.lastIndex(of: ":") else { return true }
+      return !line[..<colon].hasSuffix(", \(scene)")
+    }
+    result.traceback = rest.isEmpty ? nil : rest.joined(separator: "\n")
     return result
   }
 }

@@ -206,6 +206,29 @@ struct LottieTests {
     #expect(try layerlua("film.json", "-o", "two.webp", "--scale", "1,2").status == 0 && folder.exists("two@2x.webp"))
   }
 
+  @Test func `messages on a file name no lines`() throws {
+    try copyBadge()
+    let wrong = try layerlua("badge.json", "-D", "text.Titel=x", "-o", "a.png")
+    #expect(wrong.status == 1 && wrong.errors.contains("badge.json: "), "\(wrong.errors)")
+    #expect(!wrong.errors.contains("badge.json:1") && !wrong.errors.contains(" | "), "\(wrong.errors)")
+    #expect(wrong.errors.contains("texts[\"Titel\"] matches no text layer"), "\(wrong.errors)")
+    let json = try layerlua("badge.json", "-D", "text.Titel=x", "-o", "a.png", "--json").errors
+    #expect(json.contains("\"script\": \"badge.json\"") && !json.contains("\"line\""), "\(json)")
+    #expect(!json.contains("\"source\""), "\(json)")
+    try folder.write(
+      #"{"fr":30,"ip":0,"op":30,"w":9,"h":9,"layers":[{"ty":13,"nm":"Cam"}]}"#, to: "film.json")
+    let warned = try layerlua("film.json", "-o", "b.png").errors
+    #expect(
+      warned.contains("film.json: warning: cameras are ignored: layers turn without perspective (Cam) [lottie"),
+      "\(warned)")
+    try folder.write("id,text.Titel\na,x\n", to: "rows.csv")
+    let row = try layerlua("badge.json", "--each", "rows.csv", "-o", "{id}.png").errors
+    #expect(row.contains("row 1 (id=a): badge.json: ") && !row.contains("badge.json:1"), "\(row)")
+    // A script keeps its lines.
+    try folder.write("local ca = require 'layerlua'\nreturn ca.Layer.lottie('film.json', { texts = 3 })\n", to: "s.lua")
+    #expect(try layerlua("s.lua", "-o", "c.png").errors.hasPrefix("s.lua:2: "))
+  }
+
   @Test func `JSON that is no Lottie file says so`() throws {
     try folder.write(#"{"title": "Hello", "values": [1, 2]}"#, to: "data.json")
     let result = try layerlua("data.json", "-o", "a.png")
