@@ -265,7 +265,7 @@ import Testing
       """)
     #expect(lines.filter { $0 == "invalid\tfalse" }.isEmpty)
     #expect(
-      lines.filter { $0.hasPrefix("Point") } == ["Point(2, 0)", "Point(3, 0)", "Point(4, 0)", "Point(0, 0)\ttrue"])
+      lines.filter { $0.hasPrefix("Point") } == ["Point(2, 0)", "Point(3, 0)", "Point(4, 0)", "Point(2, 0)\ttrue"])
   }
 
   @Test(arguments: [

@@ -94,4 +94,69 @@ import Testing
     #expect(try failure("ca.filmLength(ca.Layer { bounds = {0, 0, 1, 1} })")?.message.contains("has an end") == true)
     #expect(try failure("ca.filmLength(ca.Layer { bounds = {0, 0, 1, 1} }, { scale = 2 })") != nil)
   }
+
+  /// Layers that draw from a stream of random numbers, some of them hidden, and random changes between pictures.
+  private static func displays(seed: Int, register: String) -> String {
+    """
+    local choice, ink, calls = ca.random(\(seed)), ca.random(3), 0
+    local Sketch = ca.Layer:subclass("Sketch")
+    local function draw(ctx)
+      calls = calls + 1
+      ctx:setFillColor { ink(), ink(), ink() }
+      ctx:fill { ink(0, 6), ink(0, 6), 5, 5 }
+    end
+    function Sketch:drawInContext(ctx) draw(ctx) end
+    local delegate = { drawLayerInContext = function(_, _, ctx) draw(ctx) end }
+    local shower = { displayLayer = function(_, layer)
+      calls = calls + 1
+      layer.contents = ca.Image.draw(4, 4, function(ctx) ctx:setFillColor { ink(), 0, 0 } ctx:fill { 0, 0, 4, 4 } end)
+    end }
+    local root = ca.Layer { bounds = {0, 0, 24, 16} }
+    for i = 0, 5 do
+      local layer = (i % 3 == 0 and Sketch or ca.Layer) { frame = {8 * (i % 3), 8 * (i // 3), 8, 8}, hidden = i == 4 }
+      layer.delegate = i % 3 == 1 and delegate or i % 3 == 2 and shower or nil
+      layer:setNeedsDisplay()
+      root:addSublayer(layer)
+    end
+    root:addSublayer(ca.DrawableLayer { frame = {0, 0, 4, 4}, delegate = delegate })
+    \(register)
+    for step = 1, 12 do
+      local layer = root.sublayers[choice(#root.sublayers)]
+      local what = choice(5)
+      if what == 1 then layer:setNeedsDisplay() end
+      if what == 2 then layer:setNeedsDisplay { choice(0, 4), choice(0, 4), 3, 3 } end
+      if what == 3 then layer.bounds = {0, 0, choice(4, 9), 8} layer:setNeedsDisplay() end
+      if what == 4 then layer.hidden = not layer.hidden end
+      local picture = ca.render(root, { time = choice(0, 9) / 10, scale = choice(1, 2) })
+      print(calls, (picture:pixels():gsub(".", function(c) return ("%02x"):format(c:byte()) end)))
+    end
+    """
+  }
+
+  @Test(arguments: 1...12) func `a function of frames that changes nothing changes no picture`(seed: Int) throws {
+    let plain = try printed(Self.displays(seed: seed, register: ""))
+    for register in ["ca.onFrame(function() end)", "ca.timeline():run(function() end, { duration = 1 })"] {
+      #expect(try printed(Self.displays(seed: seed, register: register)) == plain, "\(register)")
+    }
+  }
+
+  @Test func `the files of a film do not depend on what was drawn before`() throws {
+    let lines = try printed(
+      """
+      local sky, calls = ca.Layer { bounds = {0, 0, 8, 8} }, 0
+      local R = ca.random(3)
+      sky.delegate = { drawLayerInContext = function(_, _, ctx)
+        calls = calls + 1
+        for _ = 1, 9 do ctx:fill { R(0, 7), R(0, 7), 1, 1 } end
+      end }
+      sky:setNeedsDisplay()
+      ca.onFrame(function() end)
+      local first = ca.render(sky, { fps = 10, duration = 0.5, frames = 0 }):pixels()
+      for i = 4, 1, -1 do
+        print(ca.render(sky, { fps = 10, duration = 0.5, frames = i }):pixels() == first)
+      end
+      print(calls)
+      """)
+    #expect(lines == ["true", "true", "true", "true", "1"])
+  }
 }

@@ -303,16 +303,28 @@ extension Layer {
   /// ```
   public final func displayIfNeeded() throws { if flag(.needsDisplay) { try display() } }
 
+  /// True if the layer needs display now: layers that are drawn for each render wait for what its frame function sets.
+  private func isDisplayDue(isBeforeFrame: Bool) -> Bool {
+    flag(.needsDisplay) && !(isBeforeFrame && isDrawnPerPicture)
+  }
+
+  /// True if layout or display is pending in the subtree, other than that of layers that are drawn for each render.
+  final var isUnsettled: Bool {
+    !state.isDisjoint(with: [.needsLayout, .layoutBelow]) || parent?.flag(.needsLayout) ?? false
+      || firstFlagged(isBeforeFrame: true) != nil
+  }
+
   /// Displays the layers of the subtree that need it.
   ///
+  /// - Parameter isBeforeFrame: true to leave out the layers that are drawn for each render.
   /// - Returns: a layer that was displayed; nil if none needed it.
-  final func displayFlagged(resolution: Double) throws -> Layer? {
+  private func displayFlagged(resolution: Double, isBeforeFrame: Bool) throws -> Layer? {
     guard scene.display.flagged > 0 else { return nil }
     // Collected first, since hooks may change the tree.
     var flagged: [Layer] = []
     var pending = [self]
     while let layer = pending.popLast() {
-      if layer.flag(.needsDisplay) { flagged.append(layer) }
+      if layer.isDisplayDue(isBeforeFrame: isBeforeFrame) { flagged.append(layer) }
       if let mask = layer.extraBox?.value.mask { pending.append(mask) }
       pending.append(contentsOf: layer.children.reversed())
     }
@@ -324,28 +336,29 @@ extension Layer {
 
   /// Repeats layout and display of the subtree, in Core Animation's order, until both are up to date.
   ///
+  /// - Parameter isBeforeFrame: true to leave out the displays of layers that are drawn for each render.
   /// - Throws: the hooks' errors, and an error that names a layer that needs display again each time.
-  final func settle(resolution: Double) throws {
+  final func settle(resolution: Double, isBeforeFrame: Bool = false) throws {
     var last: Layer?
     for _ in 0..<Layer.roundLimit {
       try layoutIfNeeded()
-      last = try displayFlagged(resolution: resolution)
+      last = try displayFlagged(resolution: resolution, isBeforeFrame: isBeforeFrame)
       guard last != nil else { return try scene.linkTexts(under: self) }
     }
     try layoutIfNeeded()
     try scene.linkTexts(under: self)
-    guard let again = try firstFlagged() ?? last, again.flag(.needsDisplay) else { return }
+    guard let again = firstFlagged(isBeforeFrame: isBeforeFrame) ?? last, again.flag(.needsDisplay) else { return }
     throw LayerError(
       "\(again.mention): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw "
         + "keys while drawing"
     )
   }
 
-  private func firstFlagged() throws -> Layer? {
+  private func firstFlagged(isBeforeFrame: Bool) -> Layer? {
     guard scene.display.flagged > 0 else { return nil }
     var pending = [self]
     while let layer = pending.popLast() {
-      if layer.flag(.needsDisplay) { return layer }
+      if layer.isDisplayDue(isBeforeFrame: isBeforeFrame) { return layer }
       if let mask = layer.extraBox?.value.mask { pending.append(mask) }
       pending.append(contentsOf: layer.children)
     }

@@ -22,7 +22,7 @@ extension Layer {
   }
 
   /// Runs a body that renders the layer, with the render's root and time set in the scene.
-  private func picturing<Result>(_ options: RenderOptions, _ body: () throws -> Result) rethrows -> Result {
+  final func picturing<Result>(_ options: RenderOptions, _ body: () throws -> Result) rethrows -> Result {
     scene.picture.roots.append(self)
     let outerTime = scene.picture.time
     scene.picture.time = options.time ?? scene.currentTime

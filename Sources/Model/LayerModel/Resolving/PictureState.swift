@@ -12,6 +12,8 @@ package struct PictureState {
   package var isResolving: Bool { !roots.isEmpty }
   /// True if the host's frame function was called and its changes are still to be reverted.
   fileprivate(set) var isInFrame = false
+  /// True while pending layout and display run before the host's frame function.
+  fileprivate var isBeforeFrame = false
   /// The presentations being drawn, innermost last; hooks read their models' declared keys from them.
   var drawnPresentations: [Layer] = []
   /// The number of films in progress, and a snapshot of the values before the frame function, kept for the next frame.
@@ -32,9 +34,12 @@ extension Scene {
   }
 
   /// Calls the host's frame function, runs a body, and reverts the function's changes.
+  ///
+  /// Layout and display that are pending before the function are no changes of it: they run first and stay.
   package func frame<Result>(of root: Layer, _ options: RenderOptions, _ body: () throws -> Result) throws -> Result {
     if !picture.isInFrame { try playLines() }
-    guard let onFrame = host.onFrame, !picture.isInFrame else { return try body() }
+    guard let onFrame = host.onFrame, !picture.isInFrame, !picture.isBeforeFrame else { return try body() }
+    try settlePending(in: root, options)
     picture.isInFrame = true
     defer { picture.isInFrame = false }
     var top = root
@@ -51,6 +56,22 @@ extension Scene {
     }
     try onFrame(root, time, options.frame)
     return try body()
+  }
+
+  /// Runs the layout and the displays that are pending in a tree, as a render without a frame function does.
+  ///
+  /// A hook that fails leaves its layer pending: the function may set what it lacks. The render calls it again, and
+  /// throws its error then.
+  private func settlePending(in root: Layer, _ options: RenderOptions) throws {
+    // The render throws an error that is waiting already.
+    guard hookFailure == nil, root.isUnsettled else { return }
+    picture.isBeforeFrame = true
+    defer { picture.isBeforeFrame = false }
+    do {
+      try root.picturing(options) { try root.settle(resolution: options.scale, isBeforeFrame: true) }
+    } catch {
+      if host.isStopped?() == true || (error as? LayerError)?.kind == .cancelled || !root.isUnsettled { throw error }
+    }
   }
 
   /// Calls the frame function for earlier times to find the values it sets on emitters. Its changes are undone and its
