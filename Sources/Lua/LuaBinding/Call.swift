@@ -101,6 +101,15 @@ struct Call {
     LayerError(kind, "\(name): \(message)")
   }
 
+  /// Refuses to define something for good inside a function that is called for each frame, whose changes are undone.
+  ///
+  /// - Throws: `LayerError` that says what to do instead.
+  func refuseInFrame(_ what: String, _ remedy: String) throws(LayerError) {
+    guard !binding.scene.picture.isInFrame else {
+      throw error("\(what) outlives the frame, and changes of ca.onFrame are for one frame; \(remedy)")
+    }
+  }
+
   /// A new charge for the call's temporary memory; pass it to everything that grows.
   var passingMemory: MemoryCharge { MemoryCharge(binding.memory) }
 

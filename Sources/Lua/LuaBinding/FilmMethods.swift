@@ -11,6 +11,7 @@ extension Method {
       "ca", "film", signature: "(options: ca.FilmSettings)",
       summary: "Sets what every film of the script has: its sound, a file or a list of files with their times."
     ) { call in
+      try call.refuseInFrame("a film's sound", "set it before")
       let given = try call.options(["sound"])
       guard let sound = given["sound"] else { return }
       call.binding.scene.filmSounds = try call.sounds(sound)

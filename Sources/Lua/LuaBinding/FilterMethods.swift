@@ -39,6 +39,7 @@ extension Method {
       "ca.Filter", "custom", flags: LLUA_REFERENCES, signature: "(definition: ca.CustomFilter): ca.Filter",
       summary: "A custom filter whose pixels a function computes."
     ) { call in
+      try call.refuseInFrame("a filter", "define it before, and set its keys for each frame")
       guard let table = call.peek, table.type == LLUA_NODE_TABLE else {
         throw call.mismatch(
           "a table: ca.Filter.custom { name = \"invert\", kernel = function(x, y, sample, inputs) … end }", call.peek)

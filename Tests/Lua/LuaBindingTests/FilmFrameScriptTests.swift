@@ -159,4 +159,74 @@ import Testing
       """)
     #expect(lines == ["true", "true", "true", "true", "1"])
   }
+
+  @Test(arguments: [
+    (
+      "ca.setCurrentTime(t + 1)",
+      "ca.setCurrentTime: the clock stands still while a frame is drawn; in ca.onFrame use its argument t"
+    ),
+    ("ca.onFrame(print)", "ca.onFrame: a function outlives the frame"),
+    (
+      "ca.Filter.custom { name = 'none', kernel = function(x, y, sample) return sample(x, y) end }",
+      "ca.Filter.custom: a filter outlives the frame"
+    ),
+    ("ca.film { sound = false }", "ca.film: a film's sound outlives the frame"),
+    ("ca.timeline()", "a time line cannot be made while a picture is drawn"),
+  ])
+  func `a frame cannot change the script for good`(code: String, words: String) throws {
+    let lines = try printed(
+      """
+      local layer = ca.Layer { bounds = {0, 0, 4, 4} }
+      ca.onFrame(function(t) \(code) end)
+      print(select(2, pcall(ca.render, layer, { time = 0.5 })))
+      print(ca.currentTime())
+      """)
+    #expect(lines[0].contains(words), "\(lines)")
+    #expect(lines[1] == "0")
+  }
+
+  @Test func `transactions and names are after a frame as they were before`() throws {
+    let lines = try printed(
+      """
+      local root = ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = "a" }, ca.Layer { name = "b" } }
+      local a, b = root.sublayers[1], root.sublayers[2]
+      local called = 0
+      ca.onFrame(function()
+        ca.Transaction.setDisableActions(false)
+        ca.Transaction.setAnimationDuration(3)
+        ca.Transaction.setValue(1, "own")
+        ca.Transaction.setCompletionBlock(function() called = called + 1 end)
+        ca.Transaction.begin()
+        a.name, b.name = "b", "other"
+        root:addSublayer(ca.Layer { name = "c" })
+        a.opacity = 0.5
+      end)
+      local function state()
+        print(ca.Transaction.disableActions(), ca.Transaction.animationDuration(), ca.Transaction.value("own"),
+          ca.Transaction.completionBlock(), root:sublayer("a") == a, root:sublayer("b") == b, root:sublayer("c"),
+          root:sublayer("other"), #a:animationKeys(), a.opacity)
+      end
+      state()
+      for i = 0, 3 do ca.render(root, { time = i }) end
+      state()
+      print(pcall(ca.Transaction.commit))
+      a.opacity = 0.25
+      ca.setCurrentTime(9)
+      print(#a:animationKeys(), called)
+      """)
+    #expect(lines[0] == lines[1] && lines[0].hasPrefix("true\t0.25\tnil\tnil\ttrue\ttrue\tnil\tnil\t0\t1"), "\(lines)")
+    #expect(lines[2].hasPrefix("false"))
+    #expect(lines[3] == "0\t0")
+  }
+
+  @Test func `many frames may begin transactions`() throws {
+    #expect(
+      try printed(
+        """
+        local root = ca.Layer { bounds = {0, 0, 4, 4} }
+        ca.onFrame(function() ca.Transaction.begin() end)
+        for i = 1, 1001 do ca.render(root) end
+        print "done"
+        """) == ["done"])
+  }
 }

@@ -93,8 +93,8 @@ import Testing
     .filterName, .filter(name: "CIBlendWithMask", key: "inputMaskImage"), .filterNames, .transition,
     .someEmitterCells, .runAttribute("tabStops"), .laterTime(1),
     .radians(degrees: 90), .sublayerPerspective, .perspective, .addSublayer("card"), .addAnimation, .modelLayer,
-    .drawScaled(width: 4, height: 3), .draw, .onFrame, .onFrameKey("speed"), .onFrameTime, .setCurrentTime,
-    .commitTransactions, .renderOption(.duration, "2"), .renderOption(.size, ""),
+    .drawScaled(width: 4, height: 3), .draw, .onFrame, .onFrameKey("speed"), .onFrameTime, .frameTime,
+    .setCurrentTime, .commitTransactions, .renderOption(.duration, "2"), .renderOption(.size, ""),
   ]
 
   @Test func `names of other systems have no code for programmers`() {

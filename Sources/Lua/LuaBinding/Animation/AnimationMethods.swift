@@ -247,6 +247,7 @@ extension Method {
         "Registers a function called before each picture, with its time in seconds and its number; its changes are "
         + "undone afterwards."
     ) { call in
+      try call.refuseInFrame("a function", "register it before")
       let argument = call.next()
       guard let ordinal = argument?.function else {
         throw call.mismatch("a function of the time and the frame's number", argument)

@@ -45,6 +45,7 @@ package struct LuaLanguage: ScriptLanguage {
     case .onFrame: "ca.onFrame"
     case .onFrameKey(let key): ": ca.onFrame(function(t) layer.\(key) = … end)"
     case .onFrameTime: "in ca.onFrame(function(t) … end)"
+    case .frameTime: "in ca.onFrame use its argument t"
     case .setCurrentTime: "ca.setCurrentTime(t)"
     case .commitTransactions: "call ca.Transaction.commit() for each ca.Transaction.begin()"
     case .enableActions:

@@ -13,9 +13,12 @@ extension Scene {
   /// ```swift
   /// try scene.advance(to: scene.currentTime + 1 / 30.0)
   /// ```
-  /// - Throws: `LayerError` for a time before the clock's; errors of delegates and blocks, which leave the clock at the
-  ///   time of the failed event.
+  /// - Throws: `LayerError` for a time before the clock's, and while a host's function of frames runs or its frame is
+  ///   drawn; errors of delegates and blocks, which leave the clock at the time of the failed event.
   public func advance(to time: Double) throws {
+    guard !picture.isInFrame else {
+      throw LayerError("the clock stands still while a frame is drawn; \(reader().text(.frameTime))")
+    }
     guard time.isFinite else { throw LayerError("the time must be a finite number, got \(numberText(time))") }
     guard time >= currentTime else {
       throw LayerError("time only goes forward: it is \(numberText(currentTime)), got \(numberText(time))")

@@ -11,7 +11,7 @@ package struct PictureState {
   /// True if a root is being resolved.
   package var isResolving: Bool { !roots.isEmpty }
   /// True if the host's frame function was called and its changes are still to be reverted.
-  fileprivate(set) var isInFrame = false
+  package fileprivate(set) var isInFrame = false
   /// True while pending layout and display run before the host's frame function.
   fileprivate var isBeforeFrame = false
   /// The presentations being drawn, innermost last; hooks read their models' declared keys from them.
@@ -45,13 +45,20 @@ extension Scene {
     var top = root
     while let parent = top.parent { top = parent }
     let snapshot = try snapshot(of: top)
+    // Also what the function begins, commits or sets outside of all transactions.
+    let outside = (transactions, attendsToChanges)
+    let restore: () -> Void = { [self] in
+      attendsToChanges = false
+      let moved = snapshot.restore()
+      (transactions, attendsToChanges) = outside
+      host.onRestore?(moved)
+    }
     frameLog.isOn = true
     defer { frameLog.isOn = false }
     let time = options.time ?? currentTime
-    try askEmissions(snapshot, until: time) { try onFrame(root, $0, options.frame(at: $0)) }
+    try askEmissions(snapshot, until: time, restore) { try onFrame(root, $0, options.frame(at: $0)) }
     defer {
-      let moved = snapshot.restore()
-      host.onRestore?(moved)
+      restore()
       if picture.films == 0 { picture.emissions = nil }
     }
     try onFrame(root, time, options.frame)
@@ -76,7 +83,9 @@ extension Scene {
 
   /// Calls the frame function for earlier times to find the values it sets on emitters. Its changes are undone and its
   /// warnings suppressed. If it fails, it sets nothing: the error is reported when that time is rendered.
-  private func askEmissions(_ snapshot: ModelSnapshot, until time: Double, _ onFrame: (Double) throws -> Void) throws {
+  private func askEmissions(
+    _ snapshot: ModelSnapshot, until time: Double, _ restore: () -> Void, _ onFrame: (Double) throws -> Void
+  ) throws {
     if picture.emissions == nil { picture.emissions = FrameEmissions(snapshot.layers) }
     guard let emissions = picture.emissions, !emissions.emitters.isEmpty else { return }
     picture.isAsking = true
@@ -88,10 +97,7 @@ extension Scene {
       if !isDone { host.onRestore?([]) }
     }
     try emissions.ask(until: time) { time, body in
-      defer {
-        let moved = snapshot.restore()
-        host.onRestore?(moved)
-      }
+      defer { restore() }
       do {
         try onFrame(time)
         body(true)

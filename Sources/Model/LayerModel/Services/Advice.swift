@@ -47,6 +47,8 @@ package enum Advice: Equatable, Sendable {
   // Time.
   /// The function that scripts set for each frame: its name, the setting of a key in it, and its time.
   case onFrame, onFrameKey(String), onFrameTime
+  /// The time that the function of each frame has, as a remedy.
+  case frameTime
   case setCurrentTime
   case commitTransactions
   /// The ways to let changes animate.
@@ -92,6 +94,7 @@ package enum Advice: Equatable, Sendable {
     case .draw: "the graphics context"
     case .onFrame: "the function of each frame"
     case .onFrameTime: "of each frame"
+    case .frameTime: "in the function of each frame use its time"
     case .setCurrentTime: "setting the current time"
     case .commitTransactions: "commit each transaction that was begun"
     case .enableActions: "enable actions in it"
