@@ -97,33 +97,20 @@ extension SimplexNoise {
 
   /// Returns the noise in space, −1…1.
   public func value(_ x: Double, _ y: Double, _ z: Double) -> Double {
-    let third = 1.0 / 3
-    let sixth = 1.0 / 6
-    let s = (x + y + z) * third
-    let (i, j, k) = ((x + s).rounded(.down), (y + s).rounded(.down), (z + s).rounded(.down))
-    let t = (i + j + k) * sixth
-    let (x0, y0, z0) = (x - (i - t), y - (j - t), z - (k - t))
-    let (a, b, c) = (SimplexNoise.lattice(i), SimplexNoise.lattice(j), SimplexNoise.lattice(k))
-    // The rank of each coordinate, 2 for the largest: the walk through the cell's corners follows it.
-    let (xy, xz, yz) = (x0 >= y0, x0 >= z0, y0 >= z0)
-    let ranks = ((xy ? 1 : 0) + (xz ? 1 : 0), (xy ? 0 : 1) + (yz ? 1 : 0), (xz ? 0 : 1) + (yz ? 0 : 1))
-    func corner(_ least: Int, _ shift: Double) -> Double {
-      let (u, v, w) = (ranks.0 >= least, ranks.1 >= least, ranks.2 >= least)
-      let (x, y, z) = (x0 - (u ? 1 : 0) + shift, y0 - (v ? 1 : 0) + shift, z0 - (w ? 1 : 0) + shift)
-      let k = SimplexNoise.falloff(x * x + y * y + z * z)
+    let cell = SpaceCell(x, y, z)
+    func corner(_ number: Int) -> Double {
+      let (offset, bits) = cell.corner(number)
+      let k = SimplexNoise.falloff(offset.x * offset.x + offset.y * offset.y + offset.z * offset.z)
       guard k > 0 else { return 0 }
-      let h = SimplexNoise.mixed(
-        (a &+ (u ? 1 : 0)) &* 0x9E37_79B1 ^ (b &+ (v ? 1 : 0)) &* 0x85EB_CA77 ^ (c &+ (w ? 1 : 0)) &* 0xC2B2_AE3D ^ key)
-      // The middles of a cube's 12 edges: two coordinates with a sign each.
-      let edge = ((h >> 16) &* 12) >> 16
-      let (first, second) = (edge < 8 ? x : y, edge < 4 ? y : z)
+      let edge = SimplexNoise.edge(SimplexNoise.mixed(bits ^ key))
+      let (first, second) = (edge < 8 ? offset.x : offset.y, edge < 4 ? offset.y : offset.z)
       return k * ((edge & 1 == 0 ? first : -first) + (edge & 2 == 0 ? second : -second))
     }
-    var sum = corner(3, 0)
-    sum += corner(2, sixth)
-    sum += corner(1, 2 * sixth)
-    sum += corner(0, 3 * sixth)
-    return sum * 76.881
+    var sum = corner(0)
+    sum += corner(1)
+    sum += corner(2)
+    sum += corner(3)
+    return sum * SimplexNoise.spaceHeight
   }
 
   /// Returns the noise in four dimensions, −1…1: noise in space that changes with time, or that tiles.
@@ -171,6 +158,13 @@ extension SimplexNoise {
     return sum * 62.778
   }
 
+  /// The factor of the sum of a cell's corners in space.
+  private static var spaceHeight: Double { 76.881 }
+
+  /// The slope at a lattice point in space is the middle of one of a cube's 12 edges: two coordinates with a sign each,
+  /// x and y in 0..<4, x and z in 4..<8, y and z in 8..<12; bits 0 and 1 are the signs.
+  @inline(__always) private static func edge(_ hash: UInt32) -> UInt32 { ((hash >> 16) &* 12) >> 16 }
+
   /// One of 24 directions, every 15°; among them are the three along the edges of the cells.
   @inline(__always) private static func direction(_ hash: UInt32) -> (Double, Double) {
     // The cosines of 15°, 30° and 45°, and the sine of 15°.
@@ -213,6 +207,45 @@ extension SimplexNoise {
     case 3: value(p.x, p.y, p.z)
     default: value(p.x, p.y, p.z, p.w)
     }
+  }
+}
+
+/// The cell of a point in space: a tetrahedron of the skewed cubic lattice.
+private struct SpaceCell {
+  /// The point from the cell's first corner.
+  private let origin: (x: Double, y: Double, z: Double)
+  private let lattice: (x: UInt32, y: UInt32, z: UInt32)
+  /// The rank of each coordinate, 2 for the largest: the walk through the cell's corners follows it.
+  private let ranks: (x: Int, y: Int, z: Int)
+
+  @inline(__always) init(_ x: Double, _ y: Double, _ z: Double) {
+    let third = 1.0 / 3
+    let sixth = 1.0 / 6
+    let s = (x + y + z) * third
+    let (i, j, k) = ((x + s).rounded(.down), (y + s).rounded(.down), (z + s).rounded(.down))
+    let t = (i + j + k) * sixth
+    origin = (x - (i - t), y - (j - t), z - (k - t))
+    lattice = (
+      UInt32(truncatingIfNeeded: Int(clamping: i)), UInt32(truncatingIfNeeded: Int(clamping: j)),
+      UInt32(truncatingIfNeeded: Int(clamping: k))
+    )
+    let (xy, xz, yz) = (origin.x >= origin.y, origin.x >= origin.z, origin.y >= origin.z)
+    ranks = ((xy ? 1 : 0) + (xz ? 1 : 0), (xy ? 0 : 1) + (yz ? 1 : 0), (xz ? 0 : 1) + (yz ? 0 : 1))
+  }
+
+  /// Returns the point from a corner, 0 to 3, and the bits of the corner's place.
+  @inline(__always) func corner(_ number: Int) -> (offset: (x: Double, y: Double, z: Double), bits: UInt32) {
+    let least = 3 - number
+    let sixth = 1.0 / 6
+    let shift = Double(number) * sixth
+    let (u, v, w) = (ranks.x >= least, ranks.y >= least, ranks.z >= least)
+    let offset = (
+      origin.x - (u ? 1 : 0) + shift, origin.y - (v ? 1 : 0) + shift, origin.z - (w ? 1 : 0) + shift
+    )
+    let bits =
+      (lattice.x &+ (u ? 1 : 0)) &* 0x9E37_79B1 ^ (lattice.y &+ (v ? 1 : 0)) &* 0x85EB_CA77
+      ^ (lattice.z &+ (w ? 1 : 0)) &* 0xC2B2_AE3D
+    return (offset, bits)
   }
 }
 
@@ -306,22 +339,41 @@ extension SimplexNoise {
     return ((value(x, y + h) - value(x, y - h)) / (2 * h), (value(x - h, y) - value(x + h, y)) / (2 * h))
   }
 
-  /// Returns a flow in space that has no sources: the cross product of the slopes of two fields of noise.
+  /// Returns a flow in space that has no sources: the curl of a vector whose coordinates are three independent fields
+  /// of noise, by their exact slopes (Bridson, Hourihan and Nordenstam, Curl-Noise for Procedural Fluid Flow, 2007).
+  ///
+  /// Its speed is below 17, and 3.9 on average.
   ///
   /// ```swift
   /// let (dx, dy, dz) = SimplexNoise(seed: 1).curl(0.5, 0.25, 0)
   /// ```
   public func curl(_ x: Double, _ y: Double, _ z: Double) -> (x: Double, y: Double, z: Double) {
-    let h = SimplexNoise.difference
-    func slope(_ n: SimplexNoise) -> (Double, Double, Double) {
-      (
-        (n.value(x + h, y, z) - n.value(x - h, y, z)) / (2 * h),
-        (n.value(x, y + h, z) - n.value(x, y - h, z)) / (2 * h),
-        (n.value(x, y, z + h) - n.value(x, y, z - h)) / (2 * h)
-      )
+    let cell = SpaceCell(x, y, z)
+    let keys = (key, field(1).key, field(2).key)
+    var flow = (x: 0.0, y: 0.0, z: 0.0)
+    for number in 0...3 {
+      let (offset, bits) = cell.corner(number)
+      let t = 0.5 - (offset.x * offset.x + offset.y * offset.y + offset.z * offset.z)
+      guard t > 0 else { continue }
+      // The slope of t⁴·(g·offset) is t⁴·g − 8·t³·(g·offset)·offset.
+      let cube = t * t * t
+      func slope(_ key: UInt32) -> (x: Double, y: Double, z: Double) {
+        let edge = SimplexNoise.edge(SimplexNoise.mixed(bits ^ key))
+        let (first, second) = (edge & 1 == 0 ? 1.0 : -1.0, edge & 2 == 0 ? 1.0 : -1.0)
+        let g = (x: edge < 8 ? first : 0, y: edge < 4 ? second : edge < 8 ? 0 : first, z: edge < 4 ? 0 : second)
+        let along = 8 * (g.x * offset.x + g.y * offset.y + g.z * offset.z)
+        return (
+          cube * (t * g.x - along * offset.x), cube * (t * g.y - along * offset.y),
+          cube * (t * g.z - along * offset.z)
+        )
+      }
+      let (a, b, c) = (slope(keys.0), slope(keys.1), slope(keys.2))
+      flow.x += c.y - b.z
+      flow.y += a.z - c.x
+      flow.z += b.x - a.y
     }
-    let (a, b) = (slope(self), slope(field(1)))
-    return (a.1 * b.2 - a.2 * b.1, a.2 * b.0 - a.0 * b.2, a.0 * b.1 - a.1 * b.0)
+    let height = SimplexNoise.spaceHeight
+    return (flow.x * height, flow.y * height, flow.z * height)
   }
 
   private static var difference: Double { 1e-3 }
