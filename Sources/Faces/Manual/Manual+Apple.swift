@@ -108,7 +108,9 @@ extension Manual {
       var words = capitalizedWords(word.dropFirst(prefix.count))
       while !words.isEmpty {
         let short = uncapitalized(words.joined()[...])
-        if let row = ForeignName.function(short, isMethod: true), row.subject.rawValue == receiver {
+        if let row = ForeignName.function(short, isMethod: true, on: ForeignName.Subject(rawValue: receiver)),
+          row.subject.rawValue == receiver
+        {
           names += row.write.map { String($0.prefix { $0 != "(" }) }
         }
         names.append("\(receiver):\(short)")

@@ -75,7 +75,11 @@ import Testing
       default:
         let isStatement = code.hasPrefix("function ")
         scripts = ["ca.Image.draw(9, 9, function(ctx) \(isStatement ? code : "local it = \(code)") end)"]
-        if code.contains("(") && !isStatement { scripts = ["ca.Image.draw(9, 9, function(ctx) return \(code) end)"] }
+        // Lines and curves go on from a point.
+        let start = row.subject == .context ? "ctx:move(0, 0) " : ""
+        if code.contains("(") && !isStatement {
+          scripts = ["ca.Image.draw(9, 9, function(ctx) \(start)return \(code) end)"]
+        }
         // These two must be balanced.
         if code == "ctx:saveGState()" || code == "ctx:restoreGState()" {
           scripts = ["ca.Image.draw(9, 9, function(ctx) ctx:saveGState() ctx:restoreGState() end)"]
@@ -94,7 +98,7 @@ import Testing
       for name in row.names {
         #expect(
           seen.insert(
-            "\(name) \(row.kind) \(row.kind == .property || row.isNamesakes ? row.subject.rawValue : "") \(row.values)"
+            "\(name) \(row.kind) \(row.kind == .property || row.kind == .method ? row.subject.rawValue : "") \(row.values)"
           )
           .inserted,
           "\(name)")
@@ -191,6 +195,34 @@ import Testing
   ]) func `what is called or set wrongly says what to write`(_ script: String, _ end: String) throws {
     let error = try #require(try run(script).error)
     #expect(error.contains(end) && (end.hasPrefix(";") || error == end), "\(error)")
+  }
+
+  @Test(
+    arguments: ForeignName.all.indices.filter {
+      ForeignName.all[$0].kind == .method && [.context, .path, .image].contains(ForeignName.all[$0].subject)
+    })
+  func `a method of elsewhere names the one of the object that it is called on`(_ index: Int) throws {
+    let row = ForeignName.all[index]
+    for name in row.names {
+      let result = try run("ca.Image.draw(9, 9, function(ctx) \(row.subject.rawValue):\(name)(1, 2) end)")
+      guard let error = result.error, error.contains("no field or method") || error.contains("attempt to call") else {
+        // It has one of this name.
+        continue
+      }
+      #expect(error.contains(row.words()), "\(name): \(error)")
+    }
+  }
+
+  @Test(arguments: [
+    ("translate", "ctx:translateBy(x, y)"), ("scale", "ctx:scaleBy(x, y)"), ("circle", "ctx:fillEllipse(rect)"),
+    ("rect", "ctx:fill(rect) or ctx:stroke(rect)"), ("noStroke", "ctx:fillPath()"), ("image", "ctx:draw(image, rect)"),
+    ("background", "ctx:fill(ctx.clipBounds)"), ("line", "ctx:strokeLineSegments("), ("moveTo", "ctx:move(x, y)"),
+    ("print", "ctx:drawText(string, point)"), ("setColor", "ctx:setFillColor(color)"),
+    ("polygon", "ctx:addLines("), ("bezier", "ctx:addCurve("), ("triangle", "ctx:addLines("),
+    ("vertex", "ctx:addLine(x, y)"), ("textSize", "fontSize = 24"),
+  ]) func `names of canvases on a drawing context are told its own`(_ name: String, _ words: String) throws {
+    let error = try #require(try run("ca.Image.draw(9, 9, function(ctx) ctx:\(name)(1, 2) end)").error)
+    #expect(error.contains(words) && !error.contains("path:"), "\(error)")
   }
 
   @Test func `a field of ca that is nil can be asked for`() throws {

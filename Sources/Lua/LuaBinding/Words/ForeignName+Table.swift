@@ -2,7 +2,8 @@
 
 extension ForeignName {
   /// The table, built when a foreign name is first looked up.
-  package static let all: [ForeignName] = properties + methods + functions + hooks + values + namesakes + views
+  package static let all: [ForeignName] =
+    properties + methods + drawing + functions + hooks + values + namesakes + views
 
   static func row(
     _ origin: Origin, _ kind: Kind, _ subject: Subject, _ names: String, _ write: [String], _ note: String = "",
@@ -199,6 +200,69 @@ extension ForeignName {
     method(.svg, "restore pop", "ctx:restoreGState()", on: .context),
     method(.drawing, "noFill", "ctx:strokePath()", on: .context, note: "stroke without filling"),
     method(.drawing, "strokeWeight", "ctx:setLineWidth(2)", on: .context),
+  ]
+
+  // MARK: Methods of drawing contexts by the names of canvases
+
+  private static let drawing: [ForeignName] = [
+    method(.svg, "moveTo", "ctx:move(x, y)", on: .context),
+    method(.svg, "lineTo", "ctx:addLine(x, y)", on: .context),
+    method(.svg, "bezierCurveTo curveTo", "ctx:addCurve(c1x, c1y, c2x, c2y, x, y)", on: .context),
+    method(.svg, "quadraticCurveTo", "ctx:addQuadCurve(cx, cy, x, y)", on: .context),
+    method(.svg, "arcTo", "ctx:addArcTangent(x1, y1, x2, y2, radius)", on: .context),
+    method(.svg, "roundRect", "ctx:addRoundedRect(rect, radius)", on: .context, note: "then ctx:fillPath()"),
+    method(.svg, "transform setTransform", "ctx:concatenate(t)", on: .context),
+    method(.svg, "measureText", "ca.measureText(string)", on: .context),
+
+    method(.drawing, "translate", "ctx:translateBy(x, y)", on: .context),
+    method(.drawing, "scale", "ctx:scaleBy(x, y)", on: .context),
+    method(.drawing, "rotateZ", "ctx:rotate(angle)", on: .context, note: "in radians"),
+    method(.drawing, "applyMatrix applyTransform", "ctx:concatenate(t)", on: .context),
+    method(
+      .drawing, "circle ellipse", "ctx:fillEllipse(rect)", "ctx:strokeEllipse(rect)", on: .context,
+      note: "in the rect around it"),
+    method(.drawing, "rect rectangle square", "ctx:fill(rect)", "ctx:stroke(rect)", on: .context),
+    method(.drawing, "line", "ctx:strokeLineSegments({{x1, y1}, {x2, y2}})", on: .context),
+    method(.drawing, "point points", "ctx:fill({x, y, 1, 1})", on: .context),
+    method(
+      .drawing, "polygon triangle quad", "ctx:addLines({{0, 0}, {20, 0}, {10, 15}})", on: .context,
+      note: "then ctx:closePath(), and ctx:fillPath() or ctx:strokePath()"),
+    method(
+      .drawing, "arc", "ctx:addArc(x, y, radius, startAngle, endAngle)", on: .context,
+      note: "in radians; then ctx:fillPath() or ctx:strokePath()"),
+    method(
+      .drawing, "bezier bezierVertex", "ctx:addCurve(c1x, c1y, c2x, c2y, x, y)", on: .context,
+      note: "from ctx:move(x, y); then ctx:strokePath()"),
+    method(.drawing, "quadraticVertex", "ctx:addQuadCurve(cx, cy, x, y)", on: .context),
+    method(.drawing, "beginShape", "ctx:beginPath()", on: .context),
+    method(.drawing, "vertex", "ctx:addLine(x, y)", on: .context, note: "the first is ctx:move(x, y)"),
+    method(
+      .drawing, "endShape", "ctx:fillPath()", "ctx:strokePath()", on: .context,
+      note: "a closed shape has ctx:closePath() before"),
+    method(.drawing, "noStroke", "ctx:fillPath()", on: .context, note: "fill without stroking"),
+    method(.drawing, "background setBackgroundColor", "ctx:fill(ctx.clipBounds)", on: .context),
+    method(.drawing, "setColor", "ctx:setFillColor(color)", "ctx:setStrokeColor(color)", on: .context),
+    method(.drawing, "image", "ctx:draw(image, rect)", on: .context),
+    method(.drawing, "print", "ctx:drawText(string, point)", on: .context),
+    method(.drawing, "printf", "ctx:drawText(string, rect)", on: .context),
+    method(
+      .drawing, "textSize textFont setFont setNewFont",
+      "ctx:drawText(string, point, {font = \"Helvetica\", fontSize = 24})", on: .context),
+    method(
+      .drawing, "textAlign", "ctx:drawText(string, rect, {alignmentMode = \"center\"})", on: .context),
+    method(.drawing, "textWidth", "ca.measureText(string).width", on: .context),
+    method(.drawing, "strokeCap", "ctx:setLineCap(\"round\")", on: .context),
+    method(.drawing, "strokeJoin", "ctx:setLineJoin(\"round\")", on: .context),
+    method(.drawing, "blendMode", "ctx:setBlendMode(\"multiply\")", on: .context),
+    method(.drawing, "setScissor intersectScissor", "ctx:clipTo(rect)", on: .context),
+    method(.drawing, "pushMatrix pushStyle", "ctx:saveGState()", on: .context),
+    method(.drawing, "popMatrix popStyle", "ctx:restoreGState()", on: .context),
+    method(.drawing, "smooth noSmooth", on: .context, note: "edges are smooth"),
+
+    method(.drawing, "translate", "path:transformed(ca.Transform.translation(x, y))", on: .path),
+    method(.drawing, "scale", "path:transformed(ca.Transform.scale(x, y))", on: .path),
+    method(.drawing, "rotate", "path:transformed(ca.Transform.rotation(angle))", on: .path, note: "in radians"),
+    method(.drawing, "line", "path:addLine(x, y)", on: .path),
   ]
 
   // MARK: Functions, classes, constants

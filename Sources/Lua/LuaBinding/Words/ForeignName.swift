@@ -186,9 +186,25 @@ package struct ForeignName: Sendable {
     }
   }
 
+  /// Finds the row of a method that an object without keys has as a field that is no function, such as a context's
+  /// `scale`.
+  static func calledField(_ name: String, hasField: (_ owner: String) -> Bool) -> ForeignName? {
+    all.first { row in
+      row.kind == .method && row.names.contains(name)
+        && subjects.contains { $0.subject == row.subject && hasField($0.owner) }
+    }
+  }
+
   /// Finds the row of a name that is called, or looked up in a table or among the globals.
-  package static func function(_ name: String, isMethod: Bool) -> ForeignName? {
-    let rows = all.filter { ($0.kind == .method || $0.kind == .function) && $0.names.contains(name) }
+  ///
+  /// - Parameters:
+  ///   - isMethod: true if it was called on an object.
+  ///   - receiver: the kind of that object; `none` for one whose methods are looked up elsewhere; nil for any.
+  package static func function(_ name: String, isMethod: Bool, on receiver: Subject? = nil) -> ForeignName? {
+    let rows = all.filter { row in
+      row.names.contains(name)
+        && (row.kind == .function || row.kind == .method && (receiver == nil || receiver == row.subject))
+    }
     return rows.first { ($0.kind == .method) == isMethod } ?? rows.first
   }
 

@@ -19,10 +19,21 @@ extension LuaBinding {
     if error.on_class, let owner, let row = ForeignName.classMethod(name, of: owner) {
       return "; " + (row.isConstructor ? "write ca.\(owner.name)() (\(row.note))" : row.words())
     }
-    if operation == LLUA_REMEDY_CALL, isMethod || variable == LLUA_REMEDY_FIELD,
-      classes.contains(where: { $0.property(name) != nil || $0.property(alias: name) != nil })
-    {
-      return "; \(name) is a property: read it as layer.\(name), without brackets"
+    // Rows of the receiver's kind come before all other meanings of the name.
+    if isMethod, let row = ForeignName.method(name, ofKind: error.kind) { return "; " + row.words() }
+    if operation == LLUA_REMEDY_CALL, isMethod || variable == LLUA_REMEDY_FIELD {
+      let isKey = classes.contains { $0.property(name) != nil || $0.property(alias: name) != nil }
+      let called =
+        isNil || !isMethod
+        ? nil
+        : ForeignName.calledField(name) { owner in
+          methods.contains { $0.owner == owner && $0.names.contains("." + name) }
+        }
+      if let called, called.subject == .context {
+        return "; of a drawing context \(called.words())"
+          + (isKey ? "; of a layer, \(name) is a property, without brackets" : "")
+      }
+      if isKey { return "; \(name) is a property: read it as layer.\(name), without brackets" }
     }
     if isMethod, ["CGImage", "cgImage", "CGPath", "cgPath", "CGColor", "cgColor"].contains(name) {
       return "; leave it out and use the object itself"
@@ -33,7 +44,6 @@ extension LuaBinding {
     {
       return "; " + row.words(of: owner)
     }
-    if isMethod, let row = ForeignName.method(name, ofKind: error.kind) { return "; " + row.words() }
     let own = methods.filter { $0.names.contains(name) }
     if isNil, isMethod, let other = own.first(where: { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }) {
       if error.kind == 0, own.contains(where: { $0.owner == "GraphicsContext" }),
@@ -43,7 +53,9 @@ extension LuaBinding {
           "; \(name) is a drawing context's: a class' hook is function Class:drawInContext(ctx), with a colon, and a "
           + "delegate's is function(self, layer, ctx)"
       }
-      if other.owner != "Layer", let instead = AppleNames.instead(of: name, isMethod: isMethod) {
+      if other.owner != "Layer",
+        let instead = AppleNames.instead(of: name, isMethod: isMethod, hasKind: error.kind != 0)
+      {
         return "; " + instead
       }
       return "; \(name) is \(other.owner == "Layer" ? "a layer's" : "of \(other.owner)")"
@@ -54,7 +66,9 @@ extension LuaBinding {
     {
       return "; make it by calling ca.\(name)(…)"
     }
-    if let instead = AppleNames.instead(of: name, isMethod: isMethod) { return "; " + instead }
+    if let instead = AppleNames.instead(of: name, isMethod: isMethod, hasKind: error.kind != 0) {
+      return "; " + instead
+    }
     guard isNil, variable != LLUA_REMEDY_LOCAL else { return nil }
     if variable == LLUA_REMEDY_FIELD, valueMethods.contains(name) {
       return "; it is a value's method: write value:\(name)(…)"
@@ -191,9 +205,11 @@ extension LuaBinding {
 /// here.
 enum AppleNames {
   /// Returns the replacement, in words; nil if none is known.
-  /// - Parameter isMethod: true if the name was called on an object.
-  static func instead(of name: String, isMethod: Bool) -> String? {
-    if let row = ForeignName.function(name, isMethod: isMethod),
+  /// - Parameters:
+  ///   - isMethod: true if the name was called on an object.
+  ///   - hasKind: true if the object's kind is known, so that methods of other kinds are no replacement.
+  static func instead(of name: String, isMethod: Bool, hasKind: Bool = false) -> String? {
+    if let row = ForeignName.function(name, isMethod: isMethod, on: hasKind ? ForeignName.Subject.none : nil),
       isMethod || row.kind == .function || name.utf8.count > 6
     {
       return row.words()
