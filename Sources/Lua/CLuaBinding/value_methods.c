@@ -13,9 +13,44 @@ static const char *const expectations[] = {[LLUA_NODE_POINT] = "a point such as 
 
 // MARK: - Arguments and results
 
+// Raises if a component of a colour is no fraction; names it.
+static void refuse_excess(lua_State *L, const double *v, const char *what) {
+  static const char *const names[] = {"red", "green", "blue", "alpha"};
+  for (int i = 0; i < 4; i++) {
+    double part = v[i];
+    if (llua_fractions(&part, 1)) continue;
+    bool grey = i == 0 && v[0] == v[1] && v[1] == v[2];
+    if (part == floor(part) && fabs(part) < 0x1p53)
+      lua_pushinteger(L, (lua_Integer)part);
+    else
+      lua_pushnumber(L, part);
+    llua_refuse(L, "%s: %s is %s, expected a number from 0 to 1", what,
+        grey ? "white (red, green and blue)" : names[i], luaL_tolstring(L, -1, NULL));
+  }
+}
+
+// The same for a table of two to four numbers.
+static void refuse_excess_of_list(lua_State *L, int index, const char *what) {
+  double v[4] = {0, 0, 0, 1};
+  size_t n = lua_rawlen(L, index);
+  if (n < 2 || n > 4) return;
+  for (size_t i = 0; i < n; i++) {
+    lua_rawgeti(L, index, (lua_Integer)i + 1);
+    bool is_number = llua_finite_number(L, -1, &v[i]);
+    lua_pop(L, 1);
+    if (!is_number) return;
+  }
+  if (n == 2) {
+    v[3] = v[1];
+    v[1] = v[2] = v[0];
+  }
+  refuse_excess(L, v, what);
+}
+
 static void argument(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out, const char *what) {
   if (llua_decode(L, b, index, type, out)) return;
   char remedy[160] = "";
+  if (type == LLUA_NODE_COLOR && lua_type(L, index) == LUA_TTABLE) refuse_excess_of_list(L, index, what);
   if (type == LLUA_NODE_COLOR && lua_type(L, index) == LUA_TSTRING) {
     size_t length;
     const char *word = lua_tolstring(L, index, &length);
@@ -93,8 +128,8 @@ static int new_color(lua_State *L) {
     for (int i = 0; i < 3; i++) v[i] = number_argument(L, i + 1, "ca.Color", names[i]);
     v[3] = number_or(L, 4, 1, "ca.Color", "alpha");
   }
-  if (!llua_fractions(v, 4))
-    return llua_refuse(L, "ca.Color: expected components from 0 to 1, got (%f, %f, %f, %f)", v[0], v[1], v[2], v[3]);
+  refuse_excess(L, v, "ca.Color");
+  llua_fractions(v, 4);
   llua_push_quantity(L, b, LLUA_NODE_COLOR, v);
   return 1;
 }
@@ -456,8 +491,10 @@ static int value_with(lua_State *L) {
     }
     lua_pop(L, 1);
   }
-  if (type == LLUA_NODE_COLOR && !llua_fractions(v, 4))
-    return llua_refuse(L, "%s: expected components from 0 to 1, got (%f, %f, %f, %f)", what, v[0], v[1], v[2], v[3]);
+  if (type == LLUA_NODE_COLOR) {
+    refuse_excess(L, v, what);
+    llua_fractions(v, 4);
+  }
   return finite_result(L, self->b, type, v, what);
 }
 

@@ -244,7 +244,8 @@ struct Call {
   mutating func color(_ what: String = "a colour") throws -> Color {
     let argument = next()
     guard let c = argument?.color else {
-      let remedy = argument?.string.map { ColorWords.remedy(for: $0, .author) } ?? ""
+      if let excess = argument?.colorExcess { throw error(excess) }
+      let remedy = argument?.colorRemedy ?? ""
       throw error(
         "expected \(what) such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got \(argument?.described ?? "nothing")\(remedy)"
       )
@@ -372,6 +373,7 @@ struct Call {
   func color(_ options: [String: Argument], _ key: String) throws -> Color? {
     guard let argument = options[key] else { return nil }
     guard let color = argument.color else {
+      if let excess = argument.colorExcess { throw error("\(key): \(excess)") }
       throw error(
         "\(key) must be a colour such as \"red\", got \(argument.described)"
           + argument.colorRemedy)

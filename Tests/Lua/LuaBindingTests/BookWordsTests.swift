@@ -152,7 +152,7 @@ import Testing
     ("ca.Point(1, 2):with(5)", "Point:with: expected a table of components, got number 5"),
     ("ca.Point(1, 2):with { z = 5 }", "Point:with: a Point has no component z"),
     ("ca.Point(1, 2):with { x = 'a' }", "Point:with: expected a number for x, got string \"a\""),
-    ("ca.Color(1, 0, 0):with { red = 5 }", "Color:with: expected components from 0 to 1"),
+    ("ca.Color(1, 0, 0):with { red = 5 }", "Color:with: red is 5, expected a number from 0 to 1"),
     ("ca.Rect(1, 2, 3, 4):with { origin = 5 }", "Rect:with: expected a point such as {10, 20}, got number 5"),
     ("ca.Point(1, 2)()", "a Point is a value and cannot be called"),
   ])

@@ -60,10 +60,39 @@ import TestSupport
     #expect(error?.description == "test.lua:2: \(message)")
   }
 
+  /// Every place that reads a colour.
+  @Test(arguments: [
+    "ctx:setFillColor(C)", "ctx:setStrokeColor(C)", "ctx:setShadow({1, 1}, 2, C)",
+    "ctx:drawLinearGradient({'red', C}, nil, {0, 0}, {1, 1})",
+    "ctx:drawRadialGradient({C, 'red'}, nil, {0, 0}, 1, {1, 1}, 2)",
+    "ctx:drawConicGradient({'red', C}, nil, {0, 0}, 1)",
+    "ctx:drawText('a', {0, 0}, { foregroundColor = C })", "ca.AttributedString { { 'a', foregroundColor = C } }",
+    "ca.Color(C)", "ca.Color('red'):mixed(C, 0.5)", "ca.Color('red'):contrast(C)", "ca.lerp('red', C, 0.5)",
+    "ca.Layer { backgroundColor = C }", "ca.GradientLayer { colors = { 'red', C } }",
+    "ca.TextLayer { foregroundColor = C }", "ca.EmitterCell { color = C }",
+    "ca.Filter('CIColorMonochrome', { inputColor = C })",
+    "ca.noise.image { width = 2, height = 2, colors = { 'red', C } }",
+    "ca.scale { type = 'ordinal', domain = { 'a', 'b' }, range = { 'red', C } }",
+    "ca.scale { domain = { 0, 1 }, range = { 'red', C } }",
+    "ca.legend { entries = { { 'Rain', C } } }",
+    "ca.axis { scale = ca.scale { domain = { 0, 1 }, range = { 0, 9 } }, color = C }",
+    "ca.render(ca.Layer { bounds = {0, 0, 1, 1} }, { background = C })",
+  ])
+  func `a component that is no fraction is named wherever a colour is read`(_ code: String) throws {
+    for (color, words) in [
+      ("{255, 0, 0}", "red is 255"), ("{1, 0, 0, 255}", "alpha is 255"), ("{0, 0.5, -1}", "blue is -1"),
+      ("{3, 3, 3}", "white (red, green and blue) is 3"),
+    ] {
+      let script = "local C = \(color) ca.Image.draw(9, 9, function(ctx) local it = \(code) end)"
+      let error = try #require(try failure(script), "\(script)")
+      #expect(error.message.contains("\(words), expected a number from 0 to 1"), "\(script): \(error)")
+    }
+  }
+
   @Test(arguments: [
     ("ca.Point(1, 'x')", "ca.Point: expected a number for y, got string \"x\""),
     ("ca.Point(0 / 0, 1)", "ca.Point: expected a finite number for x, got nan"),
-    ("ca.Color(2, 0, 0)", "ca.Color: expected components from 0 to 1, got (2.0, 0.0, 0.0, 1.0)"),
+    ("ca.Color(2, 0, 0)", "ca.Color: red is 2, expected a number from 0 to 1"),
     (
       "ca.Color('rde')",
       "ca.Color: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got string \"rde\"; did you mean \"red\"?"

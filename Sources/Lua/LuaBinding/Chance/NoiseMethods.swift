@@ -238,6 +238,7 @@ extension Call {
     }
     return try items.enumerated().map { i, item in
       guard let color = item.color else {
+        if let excess = item.colorExcess { throw error("value \(i + 1): \(excess)") }
         throw error("expected a list of colours, got \(item.described) at [\(i + 1)]\(item.colorRemedy)")
       }
       return color

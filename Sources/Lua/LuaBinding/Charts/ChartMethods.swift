@@ -86,6 +86,9 @@ extension Method {
                 pair[0].string == nil
                 ? "\(pair[0].described) as its text" : "\(pair[1].described) as its colour\(pair[1].colorRemedy)"
             }
+            if let pair = item.items, pair.count == 2, pair[0].string != nil, let excess = pair[1].colorExcess {
+              throw call.error(excess)
+            }
             throw call.error("an entry is a text and a colour such as { \"Rain\", \"steelblue\" }, got \(got)")
           }
           entries.append((label, color))
@@ -108,6 +111,9 @@ extension Method {
 }
 
 extension Argument {
+  /// Tells which component of a table that means a colour is beyond 0…1; nil for other values.
+  var colorExcess: String? { type == LLUA_NODE_TABLE ? plain?.asColor?.excess : nil }
+
   /// The remedy for a word that is no colour, from a semicolon on; empty for other values.
   var colorRemedy: String { string.map { ColorWords.remedy(for: $0, .author) } ?? "" }
 

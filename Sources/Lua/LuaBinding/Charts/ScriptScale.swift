@@ -459,6 +459,9 @@ extension Call {
         range = numbers.map { .number($0) }
       } else {
         guard let items = given.items else { throw error("range must be a list or a palette, got \(given.described)") }
+        if items.contains(where: { $0.color != nil }), let i = items.firstIndex(where: { $0.colorExcess != nil }) {
+          throw error("range: value \(i + 1): \(items[i].colorExcess ?? "")")
+        }
         range = try items.map { item in
           guard let value = item.plain else { throw error("range: \(item.described) cannot be kept") }
           return item.color.map { .color($0) } ?? value

@@ -462,8 +462,11 @@ extension Call {
   fileprivate mutating func stops() throws -> ([Color], [Double]?) {
     let argument = next()
     guard let items = argument?.items else { throw mismatch("a list of colours such as {\"red\", \"blue\"}", argument) }
-    let colors = try items.map { item in
-      guard let c = item.color else { throw mismatch("a list of colours such as {\"red\", \"blue\"}", item) }
+    let colors = try items.enumerated().map { i, item in
+      guard let c = item.color else {
+        if let excess = item.colorExcess { throw error("value \(i + 1): \(excess)") }
+        throw mismatch("a list of colours such as {\"red\", \"blue\"}", item)
+      }
       return c
     }
     return (colors, try optionalNumbers("the locations"))

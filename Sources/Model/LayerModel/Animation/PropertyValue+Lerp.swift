@@ -53,7 +53,14 @@ extension PropertyValue {
       let morph = try PathMorph(x, y, start: nil, &reading)
       return (.path(morph.from), .path(morph.to))
     case (.color, _), (_, .color), (.string, _), (_, .string):
-      if let x = a.asColor, let y = b.asColor { return (.color(x), .color(y)) }
+      if let x = a.asColor, let y = b.asColor {
+        // Colours that a step beyond 0…1 made are taken as they are; components that were written are not.
+        for (value, color) in [(a, x), (b, y)] {
+          if case .color = value { continue }
+          if let excess = color.excess { throw LayerError(excess) }
+        }
+        return (.color(x), .color(y))
+      }
     case (.array(let x), .array(let y)) where x.count == y.count:
       let pairs = try zip(x, y).map { try formed($0, $1, &reading) }
       return (.array(pairs.map(\.0)), .array(pairs.map(\.1)))

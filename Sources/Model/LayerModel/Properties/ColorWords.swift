@@ -34,3 +34,19 @@ package enum ColorWords {
     return isHex && !name.hasPrefix("#") ? "; write \"#\(name)\"" : ""
   }
 }
+
+extension Color {
+  /// Describes the first component beyond 0…1, as in `red is 255, expected a number from 0 to 1`; nil if all are within.
+  ///
+  /// For a grey it names white, since greys are rarely given by a red component.
+  package var excess: String? {
+    let isGrey = red == green && green == blue
+    let parts = [
+      (red, isGrey ? "white (red, green and blue)" : "red"), (green, "green"), (blue, "blue"), (alpha, "alpha"),
+    ]
+    for (value, name) in parts where !(value >= -Property.tolerance && value <= 1 + Property.tolerance) {
+      return "\(name) is \(numberText(value)), expected a number from 0 to 1"
+    }
+    return nil
+  }
+}

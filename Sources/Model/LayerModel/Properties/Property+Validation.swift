@@ -100,17 +100,9 @@ extension Property {
   }
 
   func checked(_ c: Color, _ object: KeyedObject, at place: String = "") throws(LayerError) -> Color {
-    func unit(_ v: Double, _ component: String) throws(LayerError) -> Double {
-      guard v >= -Property.tolerance, v <= 1 + Property.tolerance else {
-        throw LayerError(self, object, "\(place): \(component) is \(numberText(v)), expected a number from 0 to 1")
-      }
-      return Swift.min(Swift.max(v, 0), 1)
-    }
-    // For a grey the message names white, since greys are rarely given by a red component.
-    if c.red == c.green, c.green == c.blue { _ = try unit(c.red, "white (red, green and blue)") }
-    return Color(
-      red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"),
-      alpha: try unit(c.alpha, "alpha"))
+    if let excess = c.excess { throw LayerError(self, object, "\(place): \(excess)") }
+    func unit(_ v: Double) -> Double { Swift.min(Swift.max(v, 0), 1) }
+    return Color(red: unit(c.red), green: unit(c.green), blue: unit(c.blue), alpha: unit(c.alpha))
   }
 
   func checked(_ values: [Double], _ object: KeyedObject) throws(LayerError) -> [Double] {

@@ -277,7 +277,15 @@ extension TextAttributes {
       self = without
       return
     }
-    if let expected = row.set(&self, value) { throw LayerError("\(key): expected \(expected), got \(value.described)") }
+    if let expected = row.set(&self, value) { throw Self.refusal(of: value, for: key, expected) }
+  }
+
+  /// The error for a value that an attribute does not take.
+  private static func refusal(of value: PropertyValue, for name: String, _ expected: String) -> LayerError {
+    if expected == PropertyKind.color.expectation, let excess = value.asColor?.excess {
+      return LayerError("\(name): \(excess)")
+    }
+    return LayerError("\(name): expected \(expected), got \(value.described)")
   }
 
   /// Returns an attribute's value by its name; null if it is not set.
@@ -290,7 +298,7 @@ extension TextAttributes {
       let value = row.get(self)
       if value.isNull { continue }
       if let expected = row.set(&copy, value) {
-        throw LayerError("\(row.name): expected \(expected), got \(value.described)")
+        throw Self.refusal(of: value, for: row.name, expected)
       }
     }
   }
