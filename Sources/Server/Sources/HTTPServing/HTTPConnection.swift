@@ -37,6 +37,8 @@ final class HTTPConnection: ChannelInboundHandler {
   private var hidesBody = false
   /// True if the head of the next request has begun to arrive; the first one has with the connection.
   private var hasBegun = true
+  /// True if a byte of the request has arrived.
+  private var hasBytes = false
   /// True if the first line of the request has arrived.
   private var hasLine = false
   /// The part of the answer that waits for the client.
@@ -134,16 +136,33 @@ final class HTTPConnection: ChannelInboundHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Closes the connection after this time, unless the timeout is set again before.
+  /// Ends the connection after this time, unless the timeout is set again before.
   private func limit(_ time: TimeAmount) {
     timeout?.cancel()
-    timeout = channel.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in self?.close() }
+    timeout = channel.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in self?.expire() }
+  }
+
+  /// Answers a request that is not complete in its time, and closes any other connection.
+  private func expire() {
+    func words(_ part: String, _ time: TimeAmount) -> String {
+      "the \(part) did not arrive within \(Double(time.nanoseconds / 1_000_000) / 1000) s"
+    }
+    switch state {
+    case .waiting where hasBytes:
+      // Nothing of its head is known.
+      (hidesBody, version) = (false, .http1_1)
+      refuse(.text(.requestTimeout, words("request's head", server.limits.headTime)))
+    case .reading:
+      refuse(server.application.refusal(.requestTimeout, words("body", server.limits.bodyTime), to: peer))
+    case .waiting, .answering, .sending, .finishing, .ending: close()
+    }
   }
 
   // MARK: requests
 
   /// Called for the bytes of a request, before they are parsed.
   func received(_ bytes: ByteBuffer) {
+    if case .waiting = state, bytes.readableBytes > 0 { hasBytes = true }
     if case .waiting = state, !hasLine { hasLine = bytes.readableBytesView.contains(UInt8(ascii: "\n")) }
     guard case .waiting = state, !hasBegun else { return }
     hasBegun = true
@@ -155,7 +174,8 @@ final class HTTPConnection: ChannelInboundHandler {
     case (.head(let head), .waiting): begin(context, head)
     // The rest of a request that is refused already.
     case (.head, .finishing) where !keepsAlive: break
-    // Nobody pipelines requests, so a client that does is disconnected.
+    // No client needs pipelining, so a request that comes before the answer to the last one ends the connection. One
+    // whose predecessor is answered at once is never seen that early.
     case (.head, .reading), (.head, .answering), (.head, .sending), (.head, .finishing): close()
     case (.body(var bytes), .reading(var request, let admission)):
       guard request.body.readableBytes + bytes.readableBytes <= admission.largestBody else {
@@ -175,6 +195,12 @@ final class HTTPConnection: ChannelInboundHandler {
     version = head.version == .http1_0 || head.version.major < 1 ? .http1_0 : .http1_1
     keepsAlive = version == .http1_1 && head.isKeepAlive && !head.headers.contains(name: "Upgrade")
     hidesBody = head.method == .HEAD
+    // The parser takes any list of codings that ends with this one, and removes it alone (RFC 9112, section 6.1).
+    let codings = head.headers["Transfer-Encoding"]
+    guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
+      return refuse(
+        server.application.refusal(.notImplemented, "the field Transfer-Encoding: expected chunked", to: peer))
+    }
     let admission: HTTPAdmission
     do throws(HTTPRefusal) { admission = try server.application.admit(head, from: peer) } catch {
       return refuse(error.response)
@@ -353,6 +379,7 @@ final class HTTPConnection: ChannelInboundHandler {
     wasBehind = false
     state = .waiting
     hasBegun = false
+    hasBytes = false
     hasLine = false
     server.rested(self)
     limit(server.limits.idleTime)

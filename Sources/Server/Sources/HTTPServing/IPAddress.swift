@@ -34,6 +34,26 @@ package struct IPAddress: Equatable, Sendable {
   }
 }
 
+/// The names in `Host` fields.
+package enum HostName {
+  /// True if a `Host` field, with or without a port, names this machine by a name that no other machine can have:
+  /// `localhost` or a loopback address. Letters are taken in any case.
+  package static func isLoopback(_ host: String) -> Bool {
+    var name = host[...]
+    if let colon = host.lastIndex(of: ":"),
+      host[host.index(after: colon)...].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      !name.hasPrefix("[") || host[..<colon].hasSuffix("]")
+    {
+      name = host[..<colon]
+    }
+    if name.lowercased() == "localhost" { return true }
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      return IPAddress(String(name.dropFirst().dropLast())).map { $0.bytes.count == 16 && $0.isLoopback } ?? false
+    }
+    return IPAddress(String(name)).map { $0.bytes.count == 4 && $0.isLoopback } ?? false
+  }
+}
+
 /// A range of addresses, such as `10.0.0.0/8`.
 package struct IPRange: Equatable, Sendable {
   package let address: IPAddress

@@ -40,7 +40,7 @@ package struct DrawRequest: Sendable {
   package var background: String?
   /// The version of the scripts that the address names; it only changes how long the answer is kept.
   package var version: String?
-  /// When a signed address expires, in seconds since 1970.
+  /// When a signed address expires, in seconds since 1970. An address without `_sig` has none: anybody could write any.
   package var expiry: Int?
 
   package var isFilm: Bool {
@@ -95,6 +95,10 @@ package struct DrawRequest: Sendable {
     for parameter in schema?.parameters ?? [] where parameter.isRequired && !given.contains(parameter.name) {
       throw Problem(
         .badRequest, .parameter, "\(parameter.name) is required", [.init("parameter", .string(parameter.name))])
+    }
+    if expiry != nil, address["_sig"] == nil {
+      throw Problem(
+        .badRequest, .parameter, "_exp is a part of signed addresses: it needs _sig", [.init("parameter", "_exp")])
     }
     parameters.sort { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     try check(limits)

@@ -6,13 +6,14 @@ import NIOHTTP1
 package struct Problem: Error, Sendable {
   /// The kind of a problem, the last part of its `type`.
   package enum Kind: String, CaseIterable, Sendable {
-    case address, parameter, unknown, method, type, signature, expired, token, limit, busy, script, time, worker, range
+    case address, request, parameter, unknown, method, type, signature, expired, token, limit, busy, script, time, worker, range
     case missing, draining, internalError = "internal"
 
     /// The title, which is the same for each problem of the kind.
     package var title: String {
       switch self {
       case .address: "The address is not valid"
+      case .request: "The request is not complete, or of a form that is not taken"
       case .parameter: "A parameter is not valid"
       case .unknown: "There is nothing of this name"
       case .method: "The method is not allowed"

@@ -68,6 +68,8 @@ final class RequestContext {
   let showsErrors: Bool
   /// True if a token or a signature came with it, so that answers are not for everybody.
   let isPrivate: Bool
+  /// True if a signature covers `_v`, so that only the owner of a key can vary it.
+  let hasSignedVersion: Bool
   var script = ""
   var format = ""
   /// The picture that is asked for; nil while it is not known.
@@ -77,7 +79,8 @@ final class RequestContext {
   var drawTime: Double?
 
   init(
-    id: String, client: String, head: HTTPHeadFields, trace: String?, showsErrors: Bool, isPrivate: Bool
+    id: String, client: String, head: HTTPHeadFields, trace: String?, showsErrors: Bool, isPrivate: Bool,
+    hasSignedVersion: Bool
   ) {
     self.id = id
     self.client = client
@@ -85,6 +88,7 @@ final class RequestContext {
     self.trace = trace
     self.showsErrors = showsErrors
     self.isPrivate = isPrivate
+    self.hasSignedVersion = hasSignedVersion
   }
 }
 

@@ -49,7 +49,7 @@ extension Service {
     let key = key(request, set)
     let canonical = request.canonicalQuery
     var plain = address
-    plain.pairs.removeAll { ["_sig", "_exp", "_v"].contains($0.name) }
+    plain.pairs.removeAll { ["_sig", "_exp"].contains($0.name) || $0.name == "_v" && $0.value == set.id }
     // The shortest form of a signed address has no signature, so that it would be refused.
     let needsLocation = address["_sig"] == nil && (varies || plain.queryAsGiven != canonical)
     let waiter = Waiter(
@@ -391,6 +391,8 @@ extension Service {
   private func cacheControl(_ waiter: Waiter) -> String {
     if waiter.set.hasChanged { return "no-store" }
     if waiter.context.isPrivate { return "private, max-age=3600" }
+    // Any text may stand there, so that each would be another copy of the picture.
+    if let version = waiter.version, version != current.id, !waiter.context.hasSignedVersion { return "no-store" }
     if let expiry = waiter.expiry {
       return "public, max-age=\(min(max(expiry - ServiceLog.seconds, 0), 86_400))"
     }

@@ -14,7 +14,13 @@ extension Service {
   static let largestUpload = 8 << 20
 
   package func refusal(_ status: HTTPResponseStatus, _ message: String, to peer: HTTPPeer) -> HTTPResponse {
-    let kind: Problem.Kind = status == .payloadTooLarge ? .limit : status == .gatewayTimeout ? .time : .address
+    let kind: Problem.Kind =
+      switch status {
+      case .payloadTooLarge: .limit
+      case .gatewayTimeout: .time
+      case .requestTimeout, .notImplemented: .request
+      default: .address
+      }
     let problem = Problem(status, kind, message)
     let id = newID()
     noteRefusal(problem, id, client: peer.client)
@@ -102,7 +108,9 @@ extension Service {
       }
       return admitted
     // The page itself says nothing of the scripts, and asks for the token that a browser cannot send.
-    case .page where Acceptance(head.headers["Accept"].joined(separator: ",")).wantsPage: return admitted
+    case .page where Acceptance(head.headers["Accept"].joined(separator: ",")).wantsPage:
+      try checkHost(head)
+      return admitted
     case .page, .openAPI, .description: break
     }
     admitted.credential = tokenName(head.headers.first(name: "Authorization"))
@@ -119,6 +127,13 @@ extension Service {
     if isPost, Self.isForeign(head) {
       throw Problem(.forbidden, .token, "pages of other origins may not send scripts")
     }
+    if isPost, !isNear(head, peer) {
+      // Through a proxy, or by a name that only leads here.
+      throw Problem(
+        .unauthorized, .token,
+        "a script without a token is drawn only for this machine, by the names localhost, 127.0.0.1 and [::1]")
+    }
+    try checkHost(head)
     guard needsCredentials else { return admitted }
     // A signature helps only where there are keys, and who sends a token means it.
     if case .picture = route, keys != nil, !head.headers.contains(name: "Authorization") {
@@ -131,12 +146,25 @@ extension Service {
   /// whose host's name leads here.
   private func isNear(_ head: HTTPRequestHead, _ peer: HTTPPeer) -> Bool {
     guard peer.address?.isLoopback ?? true, !Self.isForwarded(head) else { return false }
-    guard let host = head.headers.first(name: "Host") else { return true }
-    var name = host
-    if let colon = host.lastIndex(of: ":"), host[host.index(after: colon)...].allSatisfy(\.isNumber) {
-      name = String(host[..<colon])
-    }
-    return peer.address == nil || ["127.0.0.1", "localhost", "[::1]"].contains(name)
+    return peer.address == nil || isOwnName(head)
+  }
+
+  /// True if the request's `Host` is a name of this machine, which no other machine can give itself.
+  private func isOwnName(_ head: HTTPRequestHead) -> Bool {
+    head.headers.first(name: "Host").map(HostName.isLoopback) ?? true
+  }
+
+  /// Refuses a request that leads here by a name of others, where requests need no credentials and no proxy is
+  /// expected: a page whose host's name is made to lead here (DNS rebinding) would read the pictures and draw scripts
+  /// as this machine's user.
+  private func checkHost(_ head: HTTPRequestHead) throws(Problem) {
+    guard options.isLoopback, options.trustedProxies.isEmpty, !options.allowsUnsigned, !needsCredentials,
+      !isOwnName(head)
+    else { return }
+    throw Problem(
+      .misdirectedRequest, .address,
+      "the service answers by the names localhost, 127.0.0.1 and [::1]; for another Host, name the proxy "
+        + "(--trusted-proxies) or let everybody in (--allow-unsigned)")
   }
 
   /// True if a page of another origin sends the request.
@@ -196,12 +224,21 @@ extension Service {
     fields.range = head.headers.first(name: "Range")
     fields.path = admitted.address.path
     fields.query = admitted.address.query()
+    let isCovered =
+      admitted.isSigned && admitted.address["_v"] != nil && !options.unsigned.contains("_v")
     let context = RequestContext(
       id: newID(),
       client: client(head, request.peer, credential: admitted.credential, isSigned: admitted.isSigned), head: fields,
       trace: Self.trace(head),
       showsErrors: options.showsErrors || options.isLocal && isNear(head, request.peer),
-      isPrivate: admitted.credential != nil && !admitted.isSigned)
+      isPrivate: admitted.credential != nil && !admitted.isSigned, hasSignedVersion: isCovered)
+    if keys == nil, admitted.address["_sig"] != nil {
+      return fail(
+        context, exchange,
+        Problem(
+          .badRequest, .parameter, "_sig: the service has no keys to check a signature (--keys); leave it out",
+          [.init("parameter", "_sig")]))
+    }
     switch admitted.route {
     case .page:
       let answer = Acceptance(fields.accept).wantsPage ? asset("page.html") ?? .text(.notFound, "") : json(list)

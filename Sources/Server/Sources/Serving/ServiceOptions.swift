@@ -276,10 +276,16 @@ package struct ServiceOptions: Sendable {
     return values.compactMap { $0 }
   }
 
+  /// True if the service listens on an address of this machine itself, which its browsers reach too.
+  package var isLoopback: Bool {
+    guard case .internet(let host, _) = place else { return false }
+    return IPAddress(host)?.isLoopback ?? false
+  }
+
   /// True if only this machine can reach the service.
   package var isLocal: Bool {
     switch place {
-    case .internet(let host, _): IPAddress(host)?.isLoopback ?? false
+    case .internet: isLoopback
     case .file: true
     case .inherited: false
     }

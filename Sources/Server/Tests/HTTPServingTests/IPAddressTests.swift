@@ -27,6 +27,15 @@ import Testing
     text: String
   ) { #expect(IPRange(text) == nil) }
 
+  @Test(arguments: [
+    ("localhost", true), ("LocalHost:80", true), ("127.0.0.1", true), ("127.9.9.9:8040", true), ("[::1]", true),
+    ("[::1]:8040", true), ("::1", false), ("", false), (":80", false), ("localhost:80x", false), ("localhost.", false),
+    ("localhost.evil.example", false), ("127.0.0.1.evil.example", false), ("evil.example:127", false),
+    ("[127.0.0.1]", false), ("[::1", false), ("[::1].evil.example", false), ("10.0.0.1", false), ("127.1", false),
+  ]) func `a host that others cannot be is known`(host: String, isOwn: Bool) {
+    #expect(HostName.isLoopback(host) == isOwn)
+  }
+
   @Test func `loopback is known in both families`() throws {
     #expect(try #require(IPAddress("127.3.4.5")).isLoopback)
     #expect(try #require(IPAddress("::1")).isLoopback)

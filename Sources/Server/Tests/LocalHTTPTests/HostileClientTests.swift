@@ -178,6 +178,7 @@ private struct Dice: RandomNumberGenerator {
       (served.head("GET", "tree", "Content-Length: 99999999999999999999999\r\n"), "400"),
       (served.head("GET", "tree", "Content-Length: 1\r\nContent-Length: 2\r\n"), "400"),
       (served.head("GET", "tree", "Expect: a miracle\r\n"), "417"),
+      (served.head("POST", "edit", json + "Transfer-Encoding: gzip, chunked\r\n") + "0\r\n\r\n", "501"),
       (served.head("POST", "edit", json + "Content-Length: 2000000\r\n"), "413"),
       (served.head("POST", "edit", json + "Content-Length: \(body.utf8.count)\r\n") + body, "413"),
       (served.head("POST", "edit", json + "Transfer-Encoding: chunked\r\n") + "1ffff\r\n" + body + body, "413"),
@@ -210,7 +211,8 @@ private struct Dice: RandomNumberGenerator {
     let served = try Served()
     let whole = served.head("POST", "edit", "Content-Type: application/json\r\nContent-Length: 10\r\n") + "{}"
     for length in stride(from: 0, through: whole.utf8.count, by: 17) {
-      #expect(served.asked(String(whole.prefix(length))) != nil)
+      let answer = try #require(served.asked(String(whole.prefix(length))))
+      #expect(length == 0 ? answer.isEmpty : answer.hasPrefix("HTTP/1.1 408 "), "\(length): \(answer.prefix(40))")
     }
     // An occasional byte does not restart the timeout.
     let slow = served.connect()

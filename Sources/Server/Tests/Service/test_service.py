@@ -151,7 +151,22 @@ class Answers(unittest.TestCase):
     def test_a_version_of_the_set_makes_it_immutable(self):
         version = self.service.json("/card")["version"]
         self.assertIn("immutable", self.service.get(f"/card.png?_v={version}").headers["Cache-Control"])
-        self.assertNotIn("immutable", self.service.get("/card.png?_v=0").headers["Cache-Control"])
+        kept = self.service.get(f"/card.png?_v={version}")
+        self.assertIsNone(kept.headers["Content-Location"])
+
+    def test_other_versions_are_no_copies(self):
+        for text in ["0", "1", "x" * 40]:
+            answer = self.service.get(f"/card.png?_v={text}")
+            self.assertEqual(answer.status, 200)
+            self.assertEqual(answer.headers["Cache-Control"], "no-store", text)
+            self.assertEqual(answer.headers["Content-Location"], "/card.png", text)
+
+    def test_words_of_signatures_need_one(self):
+        for query, word in [("_sig=a.x", "_sig"), ("_exp=1", "_exp"), ("_exp=99999999999", "_exp"),
+                            ("_exp=1&_sig=a.x", "_sig")]:
+            answer = self.service.get(f"/card.png?{query}")
+            self.assertEqual((answer.status, answer.headers["Cache-Control"]), (400, "no-store"), query)
+            self.assertEqual(json.loads(answer.body)["parameter"], word, query)
 
     def test_ranges(self):
         whole = self.service.get("/card.png").body
@@ -206,8 +221,8 @@ class Answers(unittest.TestCase):
             self.assertEqual((answer.status, answer.headers["Allow"]), (405, "GET, HEAD"), method)
 
     def test_malformed_requests(self):
-        host = b"Host: a\r\n"
-        for text in [b"GET /card.png HTTP/1.1\r\n\r\n", b"GET /card.png HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        host = b"Host: localhost\r\n"
+        for text in [b"GET /card.png HTTP/1.1\r\n\r\n", b"GET /card.png HTTP/1.1\r\nHost: localhost\r\nHost: b\r\n\r\n",
                      b"GET /card.png HTTP/1.1\r\n" + host + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
                      b"GET /card.png HTTP/1.1\r\n" + host + b"X: " + b"y" * 40000 + b"\r\n\r\n",
                      b"GET /card.png HTTP/1.1\r\n" + host + b"X: y\r\n" * 2000 + b"\r\n",
@@ -218,8 +233,19 @@ class Answers(unittest.TestCase):
         self.assertTrue(body.startswith(b"HTTP/1.1 413"), body[:40])
         self.assertEqual(self.service.get("/health").status, 200)
 
+    def test_codings_are_refused(self):
+        for coding in [b"gzip, chunked", b"gzip", b"identity", b"chunked, chunked",
+                       b"chunked\r\nTransfer-Encoding: chunked"]:
+            answer = self.service.raw(
+                b"GET /card.png HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: " + coding
+                + b"\r\n\r\n0\r\n\r\n")
+            self.assertRegex(answer[:12], rb"^HTTP/1\.1 (501|400)", coding)
+        self.assertTrue(self.service.raw(
+            b"GET /card.png HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"
+        ).startswith(b"HTTP/1.1 501"))
+
     def test_what_is_no_request_has_an_answer(self):
-        host = b"Host: a\r\n"
+        host = b"Host: localhost\r\n"
         for text, status in [
             ("GET /card.png?title=ü HTTP/1.1\r\n".encode() + host + b"\r\n", 400),
             (b"FOO /card.png HTTP/1.1\r\n" + host + b"\r\n", 400),
@@ -347,6 +373,29 @@ class Answers(unittest.TestCase):
         location = self.service.get("/card.jpg?_t=0.7&_q=0.35&_scale=2.0").headers["Content-Location"]
         self.assertEqual(location, "/card.jpg?_q=0.35&_scale=2&_t=0.7")
 
+    def test_names_of_others_are_refused(self):
+        for path in ["/card.png", "/card", "/", "/openapi.json"]:
+            for name in ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "192.168.1.9",
+                         "localhost.evil.example"]:
+                for accept in ["*/*", "text/html"]:
+                    answer = self.service.get(path, headers={"Host": name, "Accept": accept})
+                    self.assertEqual(answer.status, 421, (path, name))
+                    self.assertIn("--trusted-proxies", json.loads(answer.body)["detail"])
+            for name in ["localhost", "LOCALHOST:8040", "127.0.0.1:1", "127.0.0.2", "[::1]:8040", "[::1]"]:
+                self.assertEqual(self.service.get(path, headers={"Host": name}).status, 200, (path, name))
+        self.assertEqual(self.service.get("/health", headers={"Host": "evil.example"}).status, 200)
+
+    def test_names_of_proxies_are_taken(self):
+        with Service("--trusted-proxies", "127.0.0.1/32", "--allow-scripts") as service:
+            self.assertEqual(service.get("/card.png", headers={"Host": "cards.example.com"}).status, 200)
+            send = lambda **headers: service.get(
+                "/render.png", method="POST", body="script", headers={"Content-Type": "text/x-lua", **headers}).status
+            self.assertEqual(send(Host="cards.example.com"), 401)
+            self.assertEqual(send(**{"X-Forwarded-For": "203.0.113.7"}), 401)
+            self.assertEqual(send(), 200)
+        with Service("--allow-unsigned") as service:
+            self.assertEqual(service.get("/card.png", headers={"Host": "cards.example.com"}).status, 200)
+
     def test_metrics_are_near(self):
         for name in ["evil.example", "evil.example:80", "127.0.0.1.evil.example"]:
             self.assertEqual(self.service.get("/metrics", headers={"Host": name}).status, 404, name)
@@ -373,7 +422,7 @@ class Sharing(unittest.TestCase):
             clients = []
             for number in range(12):
                 client = socket.create_connection(("127.0.0.1", service.port))
-                client.sendall(b"GET /card.png?title=wait+0.3&count=%d HTTP/1.1\r\nHost: a\r\n\r\n" % (number % 10 + 1))
+                client.sendall(b"GET /card.png?title=wait+0.3&count=%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % (number % 10 + 1))
                 clients.append(client)
             time.sleep(0.1)
             for client in clients:
@@ -384,7 +433,7 @@ class Sharing(unittest.TestCase):
     def test_abandoned_pictures_are_ended(self):
         with Service("--time-limit", "30", workers=1) as service:
             client = socket.create_connection(("127.0.0.1", service.port))
-            client.sendall(b"GET /card.png?title=hang HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.sendall(b"GET /card.png?title=hang HTTP/1.1\r\nHost: localhost\r\n\r\n")
             self.assertTrue(service.wait(lambda: len(service.draws()) == 1))
             client.close()
             self.assertEqual(service.get("/card.png?title=after").status, 200)
@@ -433,7 +482,7 @@ class Sharing(unittest.TestCase):
             def begin():
                 client = socket.create_connection(("127.0.0.1", service.port))
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                client.sendall(b"GET /film.gif?title=stream+60 HTTP/1.1\r\nHost: a\r\n\r\n")
+                client.sendall(b"GET /film.gif?title=stream+60 HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 return client
             slow = begin()
             time.sleep(0.5)
@@ -444,7 +493,7 @@ class Sharing(unittest.TestCase):
     def test_a_slow_client_that_goes_lets_the_film_go_on(self):
         with Service(workers=1) as service:
             slow = socket.create_connection(("127.0.0.1", service.port))
-            slow.sendall(b"GET /film.gif?title=stream+80 HTTP/1.1\r\nHost: a\r\n\r\n")
+            slow.sendall(b"GET /film.gif?title=stream+80 HTTP/1.1\r\nHost: localhost\r\n\r\n")
             time.sleep(0.3)
             other = threading.Thread(target=lambda: time.sleep(0.2) or slow.close())
             other.start()
@@ -507,6 +556,19 @@ class Sharing(unittest.TestCase):
                     pass
                 self.assertGreater(time.monotonic() - start, 4)
 
+    def test_what_comes_too_late_has_an_answer(self):
+        with Service() as service:
+            head = service.raw(b"GET /card.png HTTP/1.1\r\nHost: localhost\r\n")
+            self.assertTrue(head.startswith(b"HTTP/1.1 408 "), head)
+            self.assertIn(b"the request's head did not arrive within 5.0 s", head)
+            self.assertEqual(service.raw(b""), b"")
+        with Service("--allow-scripts") as service:
+            text = service.raw(b"POST /render.png HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/x-lua\r\n"
+                               b"Content-Length: 9\r\n\r\nreturn")
+            head, body = text.split(b"\r\n\r\n", 1)
+            self.assertTrue(head.startswith(b"HTTP/1.1 408 "), head)
+            self.assertEqual(json.loads(body)["type"], "urn:layerlua:problem:request")
+
     def test_connections_of_an_address_are_bounded(self):
         with Service() as service:
             clients = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(200)]
@@ -542,7 +604,7 @@ class Sharing(unittest.TestCase):
         with Service() as service:
             slow = socket.create_connection(("127.0.0.1", service.port))
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            slow.sendall(b"GET /card.png?title=large HTTP/1.1\r\nHost: a\r\n\r\n")
+            slow.sendall(b"GET /card.png?title=large HTTP/1.1\r\nHost: localhost\r\n\r\n")
             time.sleep(0.3)
             self.assertEqual(len(service.get("/card.png?title=large").body), 8 << 20)
             self.assertEqual(service.get("/card.png").status, 200)
@@ -727,7 +789,7 @@ class Deploys(unittest.TestCase):
             old = []
             for number in range(4):
                 client = socket.create_connection(("127.0.0.1", service.port))
-                client.sendall(b"GET /card.png?title=wait+1&count=%d HTTP/1.1\r\nHost: a\r\n\r\n" % (number + 1))
+                client.sendall(b"GET /card.png?title=wait+1&count=%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % (number + 1))
                 old.append(client)
             self.assertTrue(service.wait(lambda: len(service.draws()) == 1))
             (service.folder / "card.lua").write_text("changed")
@@ -935,6 +997,13 @@ class Strangers(unittest.TestCase):
         self.assertEqual(self.post("x" * (1 << 20) + "y").status, 413)
         self.assertEqual(self.post("after").status, 200)
 
+    def test_names_of_others_send_none(self):
+        # A page whose name was made to lead here (DNS rebinding) is of the origin that it asks.
+        headers = {"Content-Type": "text/x-lua", "Host": "evil.example:80", "Origin": "http://evil.example:80",
+                   "Sec-Fetch-Site": "same-origin"}
+        self.assertEqual(
+            self.service.get("/render.png", method="POST", body="script", headers=headers).status, 401)
+
     def test_pages_of_others_send_none(self):
         for headers in [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]:
             answer = self.service.get("/render.png", method="POST", body="script",
@@ -1009,7 +1078,7 @@ class Places(unittest.TestCase):
             with Service(listen=f"unix:{folder}/socket"):
                 client = socket.socket(socket.AF_UNIX)
                 client.connect(f"{folder}/socket")
-                client.sendall(b"GET /card.png HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                client.sendall(b"GET /card.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 self.assertTrue(client.recv(100).startswith(b"HTTP/1.1 200"))
                 client.close()
 

@@ -40,7 +40,7 @@ import Testing
     ("id=1&style=dusk", "one of dark, light"), ("id=1&on=maybe", "true or false"),
     ("id=1&title=Hello!", "at most 5 characters"), ("id=1&_scale=1.5", "one of 1, 2, 3"), ("id=1&_w=641", "one of 320"),
     ("id=1&_w=640&_scale=2", "leave out _scale"), ("id=1&_q=0.9", "has no quality"), ("id=1&_t=-1", "0 to 3600"),
-    ("id=1&_fps=30", "is for films"), ("id=1&_sclae=2", "did you mean _scale"),
+    ("id=1&_exp=99", "it needs _sig"), ("id=1&_fps=30", "is for films"), ("id=1&_sclae=2", "did you mean _scale"),
     ("id=1&_bg=\(String(repeating: "x", count: 65))", "a colour"),
   ]) func `mistakes are explained`(query: String, part: String) throws {
     let problem = #expect(throws: Problem.self) { try request(query) }
