@@ -27,7 +27,8 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
 
   /// The category of the error.
   public var kind: Kind
-  /// The message, in lower case, without script and line.
+  /// The message, in lower case, without script and line. It may contain texts of the script with their control
+  /// characters: print `description`, or escape them.
   public var message: String
   /// The script's name as it was given; nil if the error has no place in a script.
   public var script: String?
@@ -80,10 +81,11 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The error as `compass.lua:12: message`, without source line and traceback.
+  /// The error as `compass.lua:12: message`, without source line and traceback. Control characters other than line
+  /// feeds and tabs are escaped as in Lua, `\27`, so that a script's text cannot control a terminal.
   public var description: String {
-    guard let script else { return message }
-    return line.map { "\(script):\($0): \(message)" } ?? "\(script): \(message)"
+    guard let script else { return visibleText(message) }
+    return visibleText(line.map { "\(script):\($0): \(message)" } ?? "\(script): \(message)")
   }
 }
 

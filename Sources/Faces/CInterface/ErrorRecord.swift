@@ -73,10 +73,19 @@ private func status(_ kind: EngineError.Kind) -> layerlua_status {
   }
 }
 
-/// Makes a zero-terminated copy; C sees the text end at its first zero byte.
+/// Makes a zero-terminated copy of a text in words, in which the character 0 is written as `\0`: C would see the text
+/// end there.
 func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
-  let bytes = text.utf8CString
+  let bytes = withoutZeros(text).utf8CString
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
   bytes.withUnsafeBufferPointer { if let base = $0.baseAddress { copy.update(from: base, count: bytes.count) } }
   return copy
+}
+
+/// A text in which the character 0 is written as `\0`.
+func withoutZeros(_ text: String) -> String {
+  guard text.utf8.contains(0) else { return text }
+  var whole = ""
+  for c in text.unicodeScalars { if c.value == 0 { whole += "\\0" } else { whole.unicodeScalars.append(c) } }
+  return whole
 }

@@ -168,28 +168,10 @@ struct Report {
 
   private func write(_ text: String, to file: Int32 = 2) {
     if let log {
-      log.lines.append(isJSON ? text : Report.visible(text))
+      log.lines.append(isJSON ? text : visibleText(text))
       return
     }
-    writeAll(file, Array((isJSON ? text : Report.visible(text)).utf8))
-  }
-
-  /// Escapes terminal control characters as in Lua strings. Messages contain text and names from scripts, and an
-  /// untrusted script must not be able to move the cursor over earlier messages.
-  static func visible(_ text: String) -> String {
-    func commands(_ c: Unicode.Scalar) -> Bool {
-      (c.value < 32 && c != "\n" && c != "\t") || (c.value >= 127 && c.value < 160)
-    }
-    guard text.unicodeScalars.contains(where: commands) else { return text }
-    var result = ""
-    for c in text.unicodeScalars {
-      if commands(c) {
-        result += c.value < 128 ? "\\\(c.value)" : "\\u{\(String(c.value, radix: 16))}"
-      } else {
-        result.unicodeScalars.append(c)
-      }
-    }
-    return result
+    writeAll(file, Array((isJSON ? text : visibleText(text)).utf8))
   }
 }
 

@@ -65,7 +65,9 @@ public struct PackageNote: Equatable, Sendable, CustomStringConvertible {
   public let message: String
 
   /// The message after its place: `main.caml:12: …`.
-  public var description: String { line > 0 ? "\(file):\(line): \(message)" : "\(file): \(message)" }
+  public var description: String {
+    visibleText(line > 0 ? "\(file):\(line): \(message)" : "\(file): \(message)")
+  }
 }
 
 /// Collects the notes of a package, once for each name.

@@ -12,7 +12,8 @@ import Messages
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// The rule that it belongs to.
   public let rule: Rule
-  /// The problem and its remedy.
+  /// The problem and its remedy. It may contain texts of the script with their control characters: print
+  /// `description`, or escape them.
   public let message: String
   /// The place in the script: the line that ran, or, for a problem that appears only when rendering, the line that made
   /// the layer; nil if there is none.
@@ -35,7 +36,11 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The text after its place, such as `compass.lua:12: …`, or after `the host: ` if the host set a key.
-  public var description: String { place.map { "\($0): \(text)" } ?? (isOfHost ? "the host: \(text)" : text) }
+  /// Control characters other than line feeds and tabs are escaped as in Lua, `\27`, so that a script's text cannot
+  /// control a terminal.
+  public var description: String {
+    visibleText(place.map { "\($0): \(text)" } ?? (isOfHost ? "the host: \(text)" : text))
+  }
 }
 
 /// A line of a script.

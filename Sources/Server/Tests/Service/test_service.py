@@ -422,7 +422,8 @@ class Sharing(unittest.TestCase):
             clients = []
             for number in range(12):
                 client = socket.create_connection(("127.0.0.1", service.port))
-                client.sendall(b"GET /card.png?title=wait+0.3&count=%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % (number % 10 + 1))
+                client.sendall(b"GET /card.png?title=wait+0.3&count=%d HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                               % (number % 10 + 1))
                 clients.append(client)
             time.sleep(0.1)
             for client in clients:
@@ -789,7 +790,8 @@ class Deploys(unittest.TestCase):
             old = []
             for number in range(4):
                 client = socket.create_connection(("127.0.0.1", service.port))
-                client.sendall(b"GET /card.png?title=wait+1&count=%d HTTP/1.1\r\nHost: localhost\r\n\r\n" % (number + 1))
+                client.sendall(b"GET /card.png?title=wait+1&count=%d HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                               % (number + 1))
                 old.append(client)
             self.assertTrue(service.wait(lambda: len(service.draws()) == 1))
             (service.folder / "card.lua").write_text("changed")
