@@ -2,6 +2,7 @@
 import CLayerLua
 import LayerEngine
 import LayerModel
+import Messages
 import Numbers
 
 @_cdecl("layerlua_diagnose") public func diagnose(
@@ -23,7 +24,8 @@ extension EngineHandle {
   fileprivate func tell(_ finding: Finding, _ body: (UnsafePointer<layerlua_finding>) -> Void) {
     let place = finding.place.map { "\($0): " } ?? ""
     let texts = [
-      finding.rule.rawValue, finding.message, place + finding.text, finding.hint ?? "", finding.place?.script ?? "",
+      finding.rule.rawValue, finding.message, visibleText(place + finding.text), finding.hint ?? "",
+      finding.place?.script ?? "",
     ].map(duplicate)
     defer { for text in texts { text.deallocate() } }
     var c = layerlua_finding()

@@ -39,8 +39,9 @@ extension EngineHandle {
     out.notes = results.store(
       items: read.notes.map { note in
         layerlua_package_note(
-          rule: results.store(note.rule.rawValue), file: results.store(note.file), line: Int32(clamping: note.line),
-          message: results.store(note.message), description: results.store(note.description))
+          rule: results.store(note.rule.rawValue), file: results.store(withoutZeros(note.file)),
+          line: Int32(clamping: note.line), message: results.store(withoutZeros(note.message)),
+          description: results.store(note.description))
       })
     out.note_count = read.notes.count
     out.wallpaper_names = results.store(read.wallpaperNames)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import Messages
 
 /// A remark about a part of a scene file that is not shown as the file says.
 public struct PackageNote: Equatable, Sendable, CustomStringConvertible {

@@ -20,6 +20,16 @@ import Testing
     #expect(client.log.printed == "6.5\t6.5\n")
   }
 
+  @Test func `no text of a script is cut or commands a terminal`() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let code = #"error("a\27[2J\0b\u{9b}c\tT")"#
+    #expect(layerlua_run(client.engine, code, code.utf8.count, "b.lua", nil) == LAYERLUA_SCRIPT)
+    #expect(client.message == "a\u{1b}[2J\\0b\u{9b}c\tT")
+    let said = client.error.description.map { String(cString: $0) }
+    #expect(said == #"b.lua:1: a\27[2J\0b\u{9b}c"# + "\tT")
+  }
+
   @Test func `a failure is an error of the script`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }

@@ -22,6 +22,18 @@ class ErrorTests(EngineTestCase):
         self.assertEqual(str(error), "shop.lua:2: no tea")
         self.assertIsNone(error.__cause__)
 
+    def test_control_characters_are_escaped(self):
+        said = r"a\27[2J\rb\u{9b}1A\8\127\0c"
+        with self.assertRaises(layerlua.ScriptError) as caught:
+            self.engine.run(f"error('{said}')  -- \x1b[2J", "shop.lua")
+        error = caught.exception
+        self.assertEqual(str(error), "shop.lua:1: " + said.replace("\\r", "\\13"))
+        self.assertEqual(error.message, "a\x1b[2J\rb\x9b1A\x08\x7f\\0c")
+        for note in getattr(error, "__notes__", []):
+            self.assertNotIn("\x1b", note)
+        warning = layerlua.LayerWarning("a\x1b[2J")
+        self.assertEqual((str(warning), warning.description, warning.message), ("a\\27[2J", "a\\27[2J", "a\x1b[2J"))
+
     def test_messages_name_what_python_has(self):
         layer = self.engine.run("return ca.Layer { bounds = {0, 0, 8, 8} }")
         for call, message in [

@@ -56,6 +56,11 @@ typedef enum layerlua_status {
   LAYERLUA_CANCELLED = 130, /* layerlua_cancel ended the call */
 } layerlua_status;
 
+/* Texts of errors, warnings, findings and notes never contain a zero byte: it is written as \0. Their descriptions
+ * contain no control characters other than line feeds and tabs: they are written as in Lua, such as \27, so that a
+ * script's text cannot control a terminal. All other texts are as the script or the file has them; escape them before
+ * a terminal shows them.
+ */
 typedef struct layerlua_error {
   layerlua_status status;
   int32_t line;            /* in the script, from 1; 0 if there is none */

@@ -20,9 +20,19 @@ class Status(enum.IntEnum):
     CANCELLED = 130
 
 
+# Control characters other than line feeds and tabs, as Lua writes them.
+_ESCAPES = {code: f"\\{code}" for code in (*range(9), *range(11, 32), 127)}
+_ESCAPES.update({code: f"\\u{{{code:x}}}" for code in range(128, 160)})
+
+
+def visible(text: str) -> str:
+    """Escapes the control characters of a text, so that texts of a script cannot control a terminal."""
+    return text.translate(_ESCAPES)
+
+
 class Error(Exception):
-    """A failed call of an engine. ``str()`` is the message with its position, such as ``card.lua:3: …``. If an
-    exception of a host function caused it, that exception is the ``__cause__``.
+    """A failed call of an engine. ``str()`` is the message with its position, such as ``card.lua:3: …``, its control
+    characters escaped as in Lua. If an exception of a host function caused it, that exception is the ``__cause__``.
 
     Attributes:
         status: a ``Status``.
@@ -56,12 +66,12 @@ class Error(Exception):
         add_note = getattr(self, "add_note", None)
         if add_note is not None:
             if source_line is not None:
-                add_note("    " + source_line.strip())
+                add_note(visible("    " + source_line.strip()))
             if traceback is not None:
-                add_note(traceback)
+                add_note(visible(traceback))
 
     def __str__(self) -> str:
-        return self.message if self._description is None else self._description
+        return visible(self.message if self._description is None else self._description)
 
 
 class ScriptError(Error):
@@ -115,7 +125,8 @@ ERRORS: Dict[int, Type[Error]] = {
 
 
 class LayerWarning(UserWarning):
-    """A warning about something that is allowed but probably unintended. ``str()`` is the message without its position.
+    """A warning about something that is allowed but probably unintended. ``str()`` is the message without its position,
+    its control characters escaped as in Lua.
 
     Attributes:
         rule: name of the rule, such as ``missing-font``; docs/reference/warnings.md lists them.
@@ -142,4 +153,7 @@ class LayerWarning(UserWarning):
         self.script = script
         self.line = line
         self.repeats = repeats
-        self.description = message if description is None else description
+        self.description = visible(message) if description is None else description
+
+    def __str__(self) -> str:
+        return visible(self.message)

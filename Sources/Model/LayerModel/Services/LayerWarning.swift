@@ -36,6 +36,7 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// The text after its place, such as `compass.lua:12: …`, or after `the host: ` if the host set a key.
+  ///
   /// Control characters other than line feeds and tabs are escaped as in Lua, `\27`, so that a script's text cannot
   /// control a terminal.
   public var description: String {
