@@ -693,13 +693,23 @@ public final class LayerRenderer: LayerServices {
     return !images.isFolder(real) || [".ca", ".wallpaper"].contains { real.lowercased().hasSuffix($0) }
   }
 
-  package func readFile(_ path: String) throws -> [UInt8] {
+  /// - Parameter take: charges memory before it is taken, in bytes.
+  package func readFile(_ path: String, _ take: (Int) throws -> Void = { _ in }) throws -> [UInt8] {
     let real = try context.pathForReading(path)
-    if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size)) {
-      throw LayerError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
+    var taken = 0
+    if let identity = FileIdentity(path: real) {
+      taken = Int(clamping: identity.size)
+      guard hasRoom(taken) else {
+        throw LayerError(.limit, "file \"\(path)\" is too large for the memory that is left: \(taken) bytes")
+      }
+      // One that is too large is refused below.
+      if taken <= configuration.fileSizeLimit { try take(taken) }
     }
     inputs?.note(real)
-    return try readWholeFile(real, name: path, purpose: "file", limit: configuration.fileSizeLimit)
+    let bytes = try readWholeFile(real, name: path, purpose: "file", limit: configuration.fileSizeLimit)
+    // It may have grown meanwhile.
+    if bytes.count > taken { try take(bytes.count - taken) }
+    return bytes
   }
 }
 

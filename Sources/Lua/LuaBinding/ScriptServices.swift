@@ -22,7 +22,10 @@ package protocol ScriptServices: LayerServices {
   func layer(svgAtPath path: String, color: Color) throws -> Layer
   /// Loads the outlines of an SVG file's shapes, in points.
   func path(svgAtPath path: String) throws -> Path
-  func readFile(_ path: String) throws -> [UInt8]
+  /// Reads a file's bytes.
+  ///
+  /// - Parameter take: charges memory before it is taken, in bytes; the caller releases it with the bytes.
+  func readFile(_ path: String, _ take: (Int) throws -> Void) throws -> [UInt8]
   /// True if there is a file of this name that scripts may read.
   func canRead(_ path: String) -> Bool
   /// Lists the fonts that text can name, by family, with each family's regular face first; each full name once.

@@ -12,6 +12,7 @@ import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let script: String
+    var limit = 64 << 20
     var testDescription: String { name }
   }
 
@@ -38,6 +39,10 @@ import Testing
       name: "a colour glyph",
       script: "ca.render(ca.TextLayer { string = ('A'):rep(50), font = 'Heavy.ttf', foregroundColor = 'red', "
         + "bounds = { 0, 0, 400, 100 } }, 'a.png')"),
+    // Its bytes and the call's result fit alone, not together.
+    Case(name: "a file", script: "ca.readFile('large.txt')", limit: 80 << 20),
+    Case(name: "a file of CSV", script: "ca.readCSV('large.txt')", limit: 80 << 20),
+    Case(name: "a file of TOML", script: "ca.readTOML('large.txt')", limit: 80 << 20),
     Case(name: "a sheet of aliases", script: "ca.Image.sprites('aliases.plist')"),
   ]
 
@@ -53,7 +58,10 @@ import Testing
         "<plist><dict><key>frames</key><dict><key>a.png</key><dict><key>textureRect</key><string>{{0,0},{1,1}}</string>"
           + "<key>aliases</key><array>\(aliases)</array></dict></dict></dict></plist>", to: "aliases.plist")
     }
-    let limit = 64 << 20
+    if reader.script.contains("large.txt") {
+      try folder.write("a = '" + String(repeating: "x", count: (63 << 20) - 16) + "'\n", to: "large.txt")
+    }
+    let limit = reader.limit
     let result = try runCommand(
       Checkout.program, ["a.lua", "--threads", "1", "--memory-limit", "\(limit)", "--time-limit", "60"],
       in: folder.path,

@@ -16,7 +16,10 @@ extension Method {
     ) { call in
       let name = try call.string("the file name")
       guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
-      call.binding.push(bytes: try call.binding.services.readFile(name))
+      var reading = call.reading("the file's bytes")
+      let bytes = try call.binding.services.readFile(name) { try reading.take($0) }
+      call.binding.push(bytes: bytes)
+      reading.giveBack(bytes.count)
     },
     Method(
       "ca", "decodeJSON", signature: "(text: string, options?: {null?: any}): any",
@@ -57,7 +60,9 @@ extension Method {
       guard !name.utf8.contains(10) else {
         throw call.error("expected a file name, got a text of several lines; ca.decodeCSV reads text")
       }
-      try call.answerCSV(try call.binding.services.readFile(name), name: name, options)
+      var reading = call.reading("the cells of \(name)", name: name)
+      let bytes = try call.binding.services.readFile(name) { try reading.take($0) }
+      try call.answerCSV(bytes, name: name, options, &reading)
     },
     Method(
       "ca", "decodeCSV", signature: "(text: string, options?: ca.CSVOptions): table[], string[]?",
@@ -73,7 +78,7 @@ extension Method {
       let options = try call.csvOptions()
       var reading = call.reading("the text")
       try reading.take(argument.node.length)
-      try call.answerCSV(argument.bytes ?? [], name: "ca.decodeCSV", options)
+      try call.answerCSV(argument.bytes ?? [], name: "ca.decodeCSV", options, &reading)
     },
     Method(
       "ca", "readTOML", signature: "(name: string): table", summary: "The table of a file of TOML."
@@ -83,7 +88,9 @@ extension Method {
       guard !name.utf8.contains(10) else {
         throw call.error("expected a file name, got a text of several lines; ca.decodeTOML reads text")
       }
-      try call.answerTOML(try call.binding.services.readFile(name), name: name)
+      var reading = call.reading("the values of \(name)", name: name)
+      let bytes = try call.binding.services.readFile(name) { try reading.take($0) }
+      try call.answerTOML(bytes, &reading)
     },
     Method(
       "ca", "decodeTOML", signature: "(text: string): table", summary: "The table of TOML text."
@@ -95,7 +102,7 @@ extension Method {
       }
       var reading = call.reading("the text")
       try reading.take(argument.node.length)
-      try call.answerTOML(argument.bytes ?? [], name: "ca.decodeTOML")
+      try call.answerTOML(argument.bytes ?? [], &reading)
     },
     Method(
       "ca", "parameter", signature: "(name: string, options?: ca.ParameterOptions): any",
@@ -231,19 +238,17 @@ extension Call {
     }
   }
 
-  /// Pushes the table of a text.
-  fileprivate func answerTOML(_ bytes: [UInt8], name: String) throws {
-    var reading = reading("the values of \(name)", name: name)
-    try reading.take(bytes.count)
+  /// Pushes the table of a text, whose bytes are charged.
+  fileprivate func answerTOML(_ bytes: [UInt8], _ reading: inout Reading) throws {
     var reader = TOMLReader(bytes)
     reader.wholeNumber = WholeNumber.value
     binding.push(try reader.read(&reading))
   }
 
-  /// Pushes the rows and, if there is a header, the column names.
-  fileprivate func answerCSV(_ bytes: [UInt8], name: String, _ options: CSVOptions) throws {
-    var reading = reading("the cells of \(name)", name: name)
-    try reading.take(bytes.count)
+  /// Pushes the rows of a text, whose bytes are charged, and, if there is a header, the column names.
+  fileprivate func answerCSV(
+    _ bytes: [UInt8], name: String, _ options: CSVOptions, _ reading: inout Reading
+  ) throws {
     var reader = CSVReader(bytes, name: name, options)
     let (rows, names) = try reader.read(&reading)
     for note in reader.notes { binding.scene.warn(note.rule, note.message) }

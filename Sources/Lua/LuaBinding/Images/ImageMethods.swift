@@ -6,6 +6,7 @@ import LayerModel
 import LuaRuntime
 import Messages
 import Numbers
+import Parsing
 import Pixels
 import RenderTree
 
@@ -144,7 +145,12 @@ extension Method {
       let given = try call.options(EncodingOptions.names)
       let known = try FileFormat(ofPictureNamed: format)
       let options = try call.pictureOptions(given, for: known)
-      call.binding.push(bytes: try call.binding.services.encode(image.bitmap, as: known, options))
+      let bytes = try call.binding.services.encode(image.bitmap, as: known, options)
+      // The file exists twice until Lua has it.
+      var reading = call.reading("the file's bytes")
+      try reading.take(bytes.count)
+      call.binding.push(bytes: bytes)
+      reading.giveBack(bytes.count)
     },
     Method(
       "Image", "write", signature: "(path: string, options?: ca.EncodingOptions)",
