@@ -25,7 +25,7 @@ enum PDFPageReader {
     guard made.status == 0, !made.bytes.isEmpty else {
       throw failure(made.status, page: page, size: made.bytes.count, errors: made.errors)
     }
-    return made.bytes
+    return PDFBlendModes.standard(made.bytes)
   }
 
   private static let mostBytes = SVGOptions.page.mostBytes

@@ -283,6 +283,89 @@ import Testing
     #expect(given?.kind == .cancelled)
   }
 
+  @Test(arguments: [BlendMode.multiply, .screen, .colorDodge, .softLight, .exclusion])
+  func `blend modes of a PDF file's page are drawn, also in clips`(_ mode: BlendMode) throws {
+    guard hasConverter else { return }
+    let page = try layer(Rect(0, 0, 100, 100))
+    page.backgroundColor = .color(.white)
+    let box = try layer(Rect(10, 10, 60, 60), in: page)
+    box.backgroundColor = .color(Color(red: 1, green: 0.5, blue: 0))
+    let clip = try layer(Rect(20, 20, 60, 60), in: page)
+    clip.masksToBounds = true
+    clip.cornerRadius = 8
+    clip.compositingFilter = "\(mode)BlendMode"
+    let inner = try layer(Rect(-10, -10, 50, 50), in: clip)
+    inner.backgroundColor = .color(Color(red: 0, green: 0.6, blue: 0.8))
+    try renderer.write(page, to: "doc.pdf")
+    let root = try layer(Rect(0, 0, 100, 100))
+    root.backgroundColor = .color(.white)
+    root.contents = try renderer.image(atPath: "doc.pdf")
+    let mean = meanDifference(
+      expected: try renderer.render(page, RenderOptions(scale: 2)),
+      actual: try renderer.render(root, RenderOptions(scale: 2)))
+    #expect(mean.map { $0 < 1.5 } == true, "\(mean ?? -1)")
+  }
+
+  @Test func `cairo's blend modes are written as those of CSS`() {
+    func standard(_ text: String) -> String {
+      String(decoding: PDFBlendModes.standard(Array(text.utf8)), as: UTF8.self)
+    }
+    #expect(
+      standard("<path style=\" stroke:none;comp-op:multiply;fill:red;\" d=\"M0 0\"/>\n")
+        == "<path style=\"mix-blend-mode:multiply; stroke:none;fill:red;\" d=\"M0 0\"/>\n")
+    #expect(
+      standard("<g clip-path=\"url(#a)\">\n<g clip-path=\"url(#b)\">\n<use comp-op=\"screen\" x=\"1\"/>\n</g>\n</g>\n")
+        == """
+        <g clip-path="url(#a)">
+        <g clip-path="url(#b)">
+        </g>
+        </g>
+        <g style="mix-blend-mode:screen" clip-path="url(#a)">
+        <g clip-path="url(#b)">
+        <use x="1"/>
+        </g>
+        </g>
+        <g clip-path="url(#a)">
+        <g clip-path="url(#b)">
+        </g>
+        </g>
+
+        """)
+    // Groups of several lines, and modes that CSS lacks.
+    #expect(
+      standard("<g clip-path=\"url(#a)\">\n<g style=\"comp-op:darken;\">\n<use/>\n</g>\n</g>")
+        == """
+        <g clip-path="url(#a)">
+        </g>
+        <g style="mix-blend-mode:darken" clip-path="url(#a)">
+        <g style="">
+        <use/>
+        </g>
+        </g>
+        <g clip-path="url(#a)">
+        </g>
+        """)
+    for text in ["<use comp-op=\"src\"/>", "", "<g>", "comp-op:", "</g>\n</g>comp-op:multiply;", "<rect/>"] {
+      #expect(standard(text).utf8.count >= text.utf8.count, "\(text)")
+    }
+    #expect(standard("<use comp-op=\"src\"/>\n") == "<use comp-op=\"src\"/>\n")
+  }
+
+  @Test func `blend modes in many clips neither multiply a page nor end the process`() {
+    let clips = String(repeating: "<g clip-path=\"url(#\(String(repeating: "a", count: 300)))\">\n", count: 30)
+    let bytes = Array((clips + String(repeating: "<use comp-op=\"multiply\"/>\n", count: 5000)).utf8)
+    #expect(PDFBlendModes.standard(bytes) == bytes)
+    var random = SeededRandom(5)
+    let parts = [
+      "<g clip-path=\"x\">\n", "<g>\n", "</g>\n", "<use comp-op=\"multiply\"/>\n", "<", "comp-op:screen;", "\n",
+    ]
+    for _ in 0..<200 {
+      let text = (0..<40).map { _ in parts[Int.random(in: 0..<parts.count, using: &random)] }.joined()
+      let made = PDFBlendModes.standard(Array(text.utf8))
+      #expect(made.count >= text.utf8.count / 2)
+    }
+  }
+
   private func message(_ body: () throws -> some Any) -> String {
     do {
       _ = try body()
