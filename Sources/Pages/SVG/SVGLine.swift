@@ -18,7 +18,7 @@ struct SVGLine {
   private(set) var parts: [Part]
 
   /// Distance of a glyph from its natural place, in ems, up to which it is taken for the font's own kerning.
-  private static let kerning = 0.2
+  private static let kerning = 0.3
 
   /// Finds the parts of a run.
   ///

@@ -209,7 +209,7 @@ import SVG
         pieces: [.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: operations)))], label: "#1"))
   }
 
-  @Test(arguments: ["AVAVAVA", "To Wa. LTLT", "Plain words"]) func `kerned text has no letter spacing`(
+  @Test(arguments: ["AVAVAVA", "To Wa. LTLT", "Y. P. T.", "Plain words"]) func `kerned text has no letter spacing`(
     _ string: String
   ) throws {
     let lines = try lines(of: string)
