@@ -80,6 +80,9 @@ extension CommandLineOptions {
     }
     if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
     if let scene = SceneSource(script, self) { return (scene.bytes, scene.name, scene.directory) }
+    if let problem = SceneSource.problem(ofLottieFile: script) {
+      throw EngineError(.usage, "\(script) is no Lottie file: \(problem)")
+    }
     if let option = sceneWords.first {
       throw EngineError(.usage, "\(option) is for scene files such as .tendies, and \(script) is none")
     }

@@ -143,23 +143,66 @@ struct SceneSource {
     case package, lottie
   }
 
-  /// Returns the kind of a file or folder; nil for one that is no scene.
-  private static func kind(_ path: String) -> Kind? {
+  /// The extensions of Lottie files.
+  private static let lottieExtensions: Set<String> = ["json", "lottie", "lot", "tgs"]
+
+  private static func hasLottieExtension(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name.lastIndex(of: ".").map { lottieExtensions.contains(name[name.index(after: $0)...].lowercased()) }
+      ?? false
+  }
+
+  /// Returns the first bytes of a file; nil for another kind of entry, and for one that cannot be read.
+  ///
+  /// - Parameter isFolder: true for a folder.
+  private static func beginning(of path: String, isFolder: inout Bool) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var info = stat()
     guard fstat(file, &info) == 0 else { return nil }
-    if info.st_mode & S_IFMT == S_IFDIR { return .package }
+    isFolder = info.st_mode & S_IFMT == S_IFDIR
     guard info.st_mode & S_IFMT == S_IFREG else { return nil }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-    guard count > 0 else { return nil }
-    return bytes[..<count].withUnsafeBytes { bytes in
+    return count < 0 ? nil : Array(bytes[..<count])
+  }
+
+  /// Returns the reason why a file with the extension of a Lottie file is neither one nor a script; nil for a file that
+  /// may be one.
+  static func problem(ofLottieFile path: String) -> String? {
+    var isFolder = false
+    guard hasLottieExtension(path), let bytes = beginning(of: path, isFolder: &isFolder), kind(path) == nil else {
+      return nil
+    }
+    if bytes.isEmpty { return "it is empty" }
+    let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+    if marks.contains(where: { bytes.starts(with: $0) }) {
+      return "it is in UTF-16: save it in UTF-8"
+    }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    switch bytes.dropFirst(start).first(where: { $0 > 32 }) {
+    // Other JSON has a message of its own.
+    case UInt8(ascii: "{"): return nil
+    case UInt8(ascii: "["): return "it is a list: expected an object with \"layers\""
+    case UInt8(ascii: "<"): return "it is HTML or XML, such as a web page in place of the file: download it again"
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): return "it begins with a comment, which JSON does not have"
+    case nil: return "it is empty"
+    default: return "it begins neither as JSON nor as an archive: it may be damaged"
+    }
+  }
+
+  /// Returns the kind of a file or folder; nil for one that is no scene.
+  private static func kind(_ path: String) -> Kind? {
+    var isFolder = false
+    guard let bytes = beginning(of: path, isFolder: &isFolder) else { return isFolder ? .package : nil }
+    return bytes.withUnsafeBytes { bytes in
       // A script is not packed, so a packed file can only be a sticker: packed Lottie.
       if InputFormat.isGzip(bytes) { return .lottie }
       switch InputFormat.of(bytes)?.content {
       case .scene(.lottie)?: return .lottie
+      // An archive that holds no animation, or holds its pictures first.
+      case .scene(.archive)? where hasLottieExtension(path): return .lottie
       case .scene?: return .package
       default: return nil
       }

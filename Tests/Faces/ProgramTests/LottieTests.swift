@@ -206,6 +206,42 @@ struct LottieTests {
     #expect(try layerlua("film.json", "-o", "two.webp", "--scale", "1,2").status == 0 && folder.exists("two@2x.webp"))
   }
 
+  @Test(arguments: [
+    ("a.lottie", "<html></html>", "it is HTML or XML"), ("a.json", " \n<!doctype html>", "it is HTML or XML"),
+    ("a.json", "[]", "it is a list"), ("a.json", "// words\n{\"layers\":[]}", "it begins with a comment"),
+    ("a.json", "", "it is empty"), ("a.tgs", "  \n", "it is empty"), ("a.lot", "\u{1}\u{2}", "neither as JSON nor"),
+    ("a.lottie", "return 1", "neither as JSON nor"), ("A.JSON", "x", "neither as JSON nor"),
+  ])
+  func `a file with the extension of a Lottie file is no script`(name: String, text: String, reason: String) throws {
+    try folder.write(text, to: name)
+    for words in [["-o", "x.png"], ["--marker", "in", "-o", "x.png"]] {
+      let result = try runCommand(Checkout.program, [name] + words, in: folder.path)
+      #expect(result.status == 2, "\(result)")
+      #expect(
+        result.errors.hasPrefix("layerlua: \(name) is no Lottie file: ") && result.errors.contains(reason),
+        "\(result.errors)")
+    }
+  }
+
+  @Test func `a file in UTF-16, and an archive without animations, say so`() throws {
+    let text = #"{"fr":30,"ip":0,"op":30,"w":9,"h":9,"layers":[]}"#
+    let made = try runCommand(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import sys, zipfile\nopen('wide.json', 'wb').write(sys.argv[1].encode('utf-16'))\n"
+          + "zipfile.ZipFile('none.lottie', 'w').close()\n"
+          + "with zipfile.ZipFile('late.lottie', 'w') as z:\n"
+          + "  z.writestr('i/large.bin', bytes(200000)); z.writestr('a/x.json', sys.argv[1])", text,
+      ], in: folder.path)
+    #expect(made.status == 0, "\(made.errors)")
+    let wide = try layerlua("wide.json", "-o", "x.png")
+    #expect(wide.status == 2 && wide.errors.contains("wide.json is no Lottie file: it is in UTF-16"), "\(wide)")
+    let none = try layerlua("none.lottie", "-o", "x.png")
+    #expect(none.status != 0 && none.errors.contains("the archive holds no animation"), "\(none)")
+    #expect(try layerlua("late.lottie", "-o", "x.png").status == 0)
+  }
+
   @Test func `messages on a file name no lines`() throws {
     try copyBadge()
     let wrong = try layerlua("badge.json", "-D", "text.Titel=x", "-o", "a.png")
