@@ -79,13 +79,15 @@ extension CommandLineOptions {
       throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
     }
     if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
-    if let scene = SceneSource(script, self) { return (scene.bytes, scene.name, scene.directory) }
+    if let scene = SceneSource(script, self) {
+      let isLottie = scene.lottieFile != nil
+      if let option = sceneOptions.first(where: { Self.lottieOptions.contains($0) != isLottie }) { throw isFor(option) }
+      return (scene.bytes, scene.name, scene.directory)
+    }
     if let problem = SceneSource.problem(ofLottieFile: script) {
       throw EngineError(.usage, "\(script) is no Lottie file: \(problem)")
     }
-    if let option = sceneWords.first {
-      throw EngineError(.usage, "\(option) is for scene files such as .tendies, and \(script) is none")
-    }
+    if let option = sceneOptions.first { throw isFor(option) }
     let file = open(script, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       let failure = errno
@@ -108,6 +110,17 @@ extension CommandLineOptions {
         .usage, "\(script) begins as JSON, but is no Lottie file: it has no \"layers\" with \"fr\", \"ip\" and \"op\"")
     }
     return (bytes, script, directory)
+  }
+
+  /// The options for scene files that were given.
+  private var sceneOptions: [String] { stride(from: 0, to: sceneWords.count, by: 2).map { sceneWords[$0] } }
+  /// Those that are for Lottie files; the others are for scenes of Core Animation.
+  private static let lottieOptions: Set<String> = ["--animation", "--theme", "--marker"]
+
+  /// Returns the error of an option that is for another kind of file.
+  private func isFor(_ option: String) -> EngineError {
+    let files = Self.lottieOptions.contains(option) ? "Lottie files" : "scene files such as .tendies"
+    return EngineError(.usage, "\(option) is for \(files), and \(script ?? "the script") is none")
   }
 
   private func readAll(_ file: Int32, name: String) throws -> [UInt8] {

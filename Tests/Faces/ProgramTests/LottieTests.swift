@@ -242,6 +242,30 @@ struct LottieTests {
     #expect(try layerlua("late.lottie", "-o", "x.png").status == 0)
   }
 
+  @Test func `an option for another kind of file is an error`() throws {
+    try copyBadge()
+    try folder.write("return require 'layerlua'.Layer {}", to: "s.lua")
+    let scene = Checkout.root + "/Tests/Packages/keys.ca"
+    let ofScenes = [
+      ["--wallpaper", "x"], ["--state", "Unlock"], ["--states", "Locked, 1 Unlock"], ["--tilt", "0,0"],
+    ]
+    let ofLottie = [["--marker", "in"], ["--theme", "x"], ["--animation", "x"]]
+    for (files, options, kind) in [
+      (["badge.json", "s.lua"], ofScenes, "scene files such as .tendies"),
+      ([scene, "s.lua"], ofLottie, "Lottie files"),
+    ] {
+      for file in files {
+        for option in options {
+          let result = try runCommand(Checkout.program, [file] + option + ["-o", "x.png"], in: folder.path)
+          #expect(
+            result.status == 2 && result.errors == "layerlua: \(option[0]) is for \(kind), and \(file) is none\n",
+            "\(result)")
+        }
+      }
+    }
+    #expect(try layerlua("badge.json", "--marker", "in", "-o", "x.png").status == 0)
+  }
+
   @Test func `messages on a file name no lines`() throws {
     try copyBadge()
     let wrong = try layerlua("badge.json", "-D", "text.Titel=x", "-o", "a.png")
