@@ -113,8 +113,8 @@ extension CommandLineOptions {
     ),
     (
       .frames, "SCRIPT", .script,
-      "draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; a second run "
-        + "skips finished frames"
+      "draws a film as numbered pictures, by default NAME/frame-{0000}.png for NAME.lua, else in FILE-frames/, with a "
+        + "manifest; a second run skips finished frames"
     ),
     (.join, "FOLDER", .folder, "checks these frames, and with -o joins them into a film"),
     (

@@ -242,6 +242,14 @@ struct LottieTests {
     #expect(try layerlua("late.lottie", "-o", "x.png").status == 0)
   }
 
+  @Test func `frames of a file go to a folder of its whole name`() throws {
+    try copyBadge()
+    let result = try layerlua("frames", "badge.json", "--frames", "0-1")
+    #expect(result.status == 0 && folder.exists("badge.json-frames/frame-0001.png"), "\(result)")
+    let help = try layerlua("--help").text
+    #expect(help.contains("FILE-frames/"), "\(help)")
+  }
+
   @Test func `an option for another kind of file is an error`() throws {
     try copyBadge()
     try folder.write("return require 'layerlua'.Layer {}", to: "s.lua")
