@@ -268,7 +268,7 @@ void llua_push_frozen(lua_State *L, llua_Binding *b);
 // Gives the table on top the string under its key `text` as its text.
 void llua_make_readable(lua_State *L);
 // Makes indices without a colour of the table on top an error.
-void llua_make_palette(lua_State *L);
+void llua_make_palette(lua_State *L, bool is_of_classes);
 
 // sublayers.c
 // Pushes the frozen table that scripts read as the layer's `sublayers`; false, pushing nothing, if it has none. `keep`

@@ -82,17 +82,25 @@ void llua_make_readable(lua_State *L) { set_metatable(L, "__tostring", readable_
 
 // __index of a palette: a colour that it does not have is an error where a script reads it. Functions in C, such as
 // ipairs and table.unpack, find the end by nil.
-static int palette_index(lua_State *L) {
+static int missing_color(lua_State *L, const char *remedy) {
   lua_Debug caller;
   if (!lua_getstack(L, 1, &caller) || !lua_getinfo(L, "S", &caller) || *caller.what == 'C') return 0;
   int count = (int)lua_rawlen(L, 1);
   if (lua_isinteger(L, 2))
     return llua_refuse(L,
-        "a palette of %d colours has no colour %I; take them in turn, palette[(i - 1) %% #palette + 1], or ask "
-        "ca.palette for more: its second argument is their number",
-        count, (LUAI_UACINT)lua_tointeger(L, 2));
+        "a palette of %d colours has no colour %I; take them in turn, palette[(i - 1) %% #palette + 1], or %s", count,
+        (LUAI_UACINT)lua_tointeger(L, 2), remedy);
   return llua_refuse(L, "a palette of %d colours has no colour %s; its colours are numbered from 1 to %d", count,
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2), count);
 }
 
-void llua_make_palette(lua_State *L) { set_metatable(L, "__index", palette_index, "palette"); }
+static int palette_index(lua_State *L) {
+  return missing_color(L, "ask ca.palette for more: its second argument is their number");
+}
+static int classes_index(lua_State *L) {
+  return missing_color(L, "mix further ones, as in palette[1]:mixed(\"white\", 0.5)");
+}
+
+void llua_make_palette(lua_State *L, bool is_of_classes) {
+  set_metatable(L, "__index", is_of_classes ? classes_index : palette_index, "palette");
+}

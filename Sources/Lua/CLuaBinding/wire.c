@@ -535,8 +535,8 @@ void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal) {
   n->kind = kept > 0 ? (uint32_t)kept : 0;
   n->pairs = ordinal;
 }
-// A table node's kind is 0 (plain), 1 (frozen), READABLE or PALETTE.
-enum { READABLE = 2, PALETTE = 3 };
+// A table node's kind is 0 (plain), 1 (frozen), READABLE, PALETTE or CLASSES, a palette of classes.
+enum { READABLE = 2, PALETTE = 3, CLASSES = 4 };
 
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
   llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
@@ -544,11 +544,11 @@ void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
   n->count = count;
   n->kind = frozen;
 }
-void llua_out_palette(llua_Binding *b, uint32_t count) {
+void llua_out_palette(llua_Binding *b, uint32_t count, bool is_of_classes) {
   llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
   if (!n) return;
   n->count = count;
-  n->kind = PALETTE;
+  n->kind = is_of_classes ? CLASSES : PALETTE;
 }
 void llua_out_numbers(llua_Binding *b, const double *values, size_t count) {
   llua_Node *n = wire_add_node(&b->out, LLUA_NODE_NUMBERS);
@@ -664,12 +664,12 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   }
 }
 
-// Freezes the complete table on top, or makes it a description (READABLE) or a palette (PALETTE).
+// Freezes the complete table on top, or makes it a description (READABLE) or a palette (PALETTE, CLASSES).
 static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   if (frozen == READABLE) {
     llua_make_readable(L);
-  } else if (frozen == PALETTE) {
-    llua_make_palette(L);
+  } else if (frozen == PALETTE || frozen == CLASSES) {
+    llua_make_palette(L, frozen == CLASSES);
   } else if (frozen) {
     llua_push_frozen(L, b);
   }

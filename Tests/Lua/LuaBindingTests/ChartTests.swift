@@ -185,7 +185,16 @@ import Testing
     ("ca.delaunay(5)", "ca.delaunay: expected a list of points"),
     (
       "ca.palette('Okabe-Ito')[9]",
-      "a palette of 8 colours has no colour 9; take them in turn, palette[(i - 1) % #palette + 1], or ask ca.palette"
+      "a palette of 8 colours has no colour 9; take them in turn, palette[(i - 1) % #palette + 1], or mix further ones, "
+        + "as in palette[1]:mixed(\"white\", 0.5)"
+    ),
+    (
+      "ca.palette('viridis', 3)[4]",
+      "a palette of 3 colours has no colour 4; take them in turn, palette[(i - 1) % #palette + 1], or ask ca.palette"
+    ),
+    (
+      "ca.palette('Okabe-Ito', 9)",
+      "ca.palette: Okabe-Ito has 8 colours that tell classes apart, got a count of 9; ask for at most 8, and mix"
     ),
     ("ca.palette('viridis', 3)[0]", "a palette of 3 colours has no colour 0"),
     ("ca.palette('Okabe-Ito').dark", "a palette of 8 colours has no colour dark; its colours are numbered from 1 to 8"),

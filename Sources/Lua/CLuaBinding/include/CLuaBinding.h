@@ -306,8 +306,8 @@ void llua_note_unread(llua_Binding *b, int32_t taken);
 bool llua_key_is_explicit(const llua_Binding *b);
 // Starts a dictionary that `tostring` shows as its `text`.
 void llua_out_readable(llua_Binding *b, uint32_t count);
-// Begins a list of colours: reading one that it does not have raises an error.
-void llua_out_palette(llua_Binding *b, uint32_t count);
+// Begins a list of colours: reading one that it does not have raises an error. A palette of classes has no more.
+void llua_out_palette(llua_Binding *b, uint32_t count, bool is_of_classes);
 // Returns the script and line of the nearest Lua function, for warnings; false if none runs.
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
 // Returns the mark of that line, a number; 0 for none.

@@ -108,13 +108,20 @@ extension Method {
         throw call.error("unknown palette \"\(name)\"\(suggestionOrList(for: name, among: ColorPalette.names))")
       }
       guard let argument = call.peek, !argument.isNil else {
-        return call.binding.push(palette: palette.colors)
+        return call.binding.push(palette: palette.colors, isOfClasses: palette.kind == .qualitative)
       }
       let count = try call.number("the count")
       guard count >= 1, count <= 65_536, count == count.rounded() else {
         throw call.error("the count must be a whole number from 1 to 65536, got \(numberText(count))")
       }
-      call.binding.push(palette: palette.colors(Int(clamping: count)))
+      let isOfClasses = palette.kind == .qualitative
+      guard !isOfClasses || count <= Double(palette.colors.count) else {
+        throw call.error(
+          "\(palette.name) has \(palette.colors.count) colours that tell classes apart, got a count of "
+            + "\(numberText(count)); ask for at most \(palette.colors.count), and mix further ones, as in "
+            + "palette[1]:mixed(\"white\", 0.5)")
+      }
+      call.binding.push(palette: palette.colors(Int(clamping: count)), isOfClasses: isOfClasses)
     },
     Method("ca", "paletteNames", signature: "(): string[]", summary: "The names of the palettes.") { call in
       call.binding.push(.array(ColorPalette.names.map { .string($0) }))
@@ -137,8 +144,10 @@ extension Method {
 
 extension LuaBinding {
   /// Pushes a list of colours. Reading one that it does not have raises an error.
-  fileprivate func push(palette colors: [Color]) {
-    llua_out_palette(pointer, UInt32(clamping: colors.count))
+  ///
+  /// - Parameter isOfClasses: true for a palette that has no more colours than it has.
+  fileprivate func push(palette colors: [Color], isOfClasses: Bool) {
+    llua_out_palette(pointer, UInt32(clamping: colors.count), isOfClasses)
     for color in colors { push(color) }
   }
 }
