@@ -178,6 +178,14 @@ import Testing
     ("ca.format('.1%', 1, { percent = 5 })", "percent must be a string"),
     ("ca.Color 'red':mixed('blue', 3)", "the fraction is from 0, this colour, to 1, the other; got 3; write 1 for all"),
     ("ca.axis {}", "ca.axis: a scale is needed: scale = ca.scale { … }"),
+    (
+      "ca.axis { scale = ca.scale { domain = { 0, 1 }, range = 'viridis' } }",
+      "ca.axis: an axis needs a range in points, such as range = { 0, 300 }, and the scale's is of colours; give the axis"
+    ),
+    (
+      "ca.axis { scale = ca.scale { type = 'ordinal', domain = { 'a', 'b' }, range = { 'red', 'blue' } } }",
+      "ca.axis: an axis needs a range in points"
+    ),
     ("ca.legend {}", "ca.legend: a scale or entries are needed"),
     ("ca.Path.star({0, 0}, 2, 5, 3)", "ca.Path.star: the points must be a whole number from 3 to 10000, got 2"),
     ("ca.Path.wedge({0, 0}, -1, 0, 1)", "ca.Path.wedge: the radius must not be negative, got -1"),

@@ -32,8 +32,9 @@ extension Method {
           "the scale has no range, so the axis would be 1 point long; name its ends in points: ca.scale { …, range = "
             + "{ 0, 300 } }")
       }
+      let ends = try call.ends(scale)
       let ticks = try call.ticks(scale, options)
-      var axis = ChartAxis(side, ticks: ticks.map { ($0.position, $0.label) }, range: try call.ends(scale))
+      var axis = ChartAxis(side, ticks: ticks.map { ($0.position, $0.label) }, range: ends)
       axis.tickLength = try call.number(options, "tickLength") ?? axis.tickLength
       axis.padding = try call.number(options, "padding") ?? axis.padding
       axis.gridLength = try call.number(options, "grid") ?? 0
@@ -170,7 +171,10 @@ extension Call {
   /// The ends of the line of a scale's axis.
   fileprivate func ends(_ scale: ScriptScale) throws -> (Double, Double) {
     guard case .number(let first) = scale.range.first, case .number(let last) = scale.range.last else {
-      throw error("the scale must lead to numbers")
+      let isOfColors = scale.range.allSatisfy { if case .color = $0 { true } else { false } }
+      throw error(
+        "an axis needs a range in points, such as range = { 0, 300 }, and the scale's is of "
+          + "\(isOfColors ? "colours" : "other values"); give the axis a scale of its own with the same domain")
     }
     return (first, last)
   }
