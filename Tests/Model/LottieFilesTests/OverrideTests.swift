@@ -222,9 +222,15 @@ struct OverrideTests {
     let layer = try #require(try root.presentation(at: 1.5).find("A"))
     #expect(abs(layer.position.x - 45) < 1e-6 && abs(layer.position.y - 60) < 1e-6)
     #expect(abs(layer.opacity - 0.25) < 1e-6)
-    let fill = try #require(try root.presentation(at: 1).first(ShapeLayer.self)?.fillColor)
+    func color(at time: Double) throws -> Color? {
+      guard case .color(let color)? = try root.presentation(at: time).first(ShapeLayer.self)?.fillColor else {
+        return nil
+      }
+      return color
+    }
+    let fill = try #require(try color(at: 1))
     #expect(abs(fill.red - 0.75) < 1e-6 && abs(fill.green - 0.25) < 1e-6 && fill.blue == 0)
-    let last = try #require(try root.presentation(at: 1.9).first(ShapeLayer.self)?.fillColor)
+    let last = try #require(try color(at: 1.9))
     #expect(last.red == 1 && last.green == 0)
     #expect(file.messages.isEmpty, "\(file.messages)")
   }
