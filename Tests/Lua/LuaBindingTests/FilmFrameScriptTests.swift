@@ -229,4 +229,30 @@ import Testing
         print "done"
         """) == ["done"])
   }
+
+  @Test(arguments: ["", "layer:setNeedsDisplay()"])
+  func `tiles do not depend on the frame that drew them first`(before: String) throws {
+    func frames(_ order: String) throws -> [String] {
+      let lines = try printed(
+        """
+        local layer, calls = ca.TiledLayer { bounds = {0, 0, 8, 8}, tileSize = {8, 8} }, 0
+        layer.delegate = { drawLayerInContext = function(_, _, ctx)
+          calls = calls + 1
+          ctx:setFillColor { math.random(), math.random(), 0 }
+          ctx:fill { 0, 0, 8, 8 }
+        end }
+        \(before)
+        -- The tiles of frame 2 alone are drawn for it.
+        ca.onFrame(function(t) if t == 2 then layer:setNeedsDisplay() end end)
+        for _, t in ipairs { \(order) } do print(t, ca.render(layer, { time = t }):pixel(4, 4)) end
+        print(5, calls)
+        """)
+      return lines.sorted()
+    }
+    let sequence = try frames("0, 1, 2, 3, 4")
+    #expect(try frames("4, 2, 3, 0, 1") == sequence)
+    #expect(try frames("2, 4, 1, 0, 3") == sequence)
+    #expect(sequence.last == "5\t2")
+    #expect(sequence[0].dropFirst() == sequence[4].dropFirst() && sequence[0].dropFirst() != sequence[2].dropFirst())
+  }
 }

@@ -292,8 +292,10 @@ extension LuaBinding {
   /// Returns a number that distinguishes the drawings of a layer: by time for a drawing that serves a single picture,
   /// by position for a tile.
   private func salt(of layer: Layer, _ context: GraphicsContext?) -> UInt64 {
-    let time = scene.passingTime ?? (layer as? DrawableLayer).map { _ in scene.picture.time ?? scene.currentTime }
-    guard layer is TiledLayer, let tile = context?.clipBounds else { return time?.salt ?? 0 }
+    let tiled = layer as? TiledLayer
+    let passing = tiled.map(\.passingTileTime) ?? scene.passingTime
+    let time = passing ?? (layer as? DrawableLayer).map { _ in scene.picture.time ?? scene.currentTime }
+    guard tiled != nil, let tile = context?.clipBounds else { return time?.salt ?? 0 }
     return tile.x.salt &* 3 &+ tile.y.salt &+ (time?.salt ?? 0) &* 5
   }
 

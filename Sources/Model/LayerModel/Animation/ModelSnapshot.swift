@@ -107,6 +107,7 @@ package final class ModelSnapshot {
     var logged: [ObjectIdentifier: Int] = [:]
     for (i, entry) in entries.enumerated() {
       if entry.isChanged(since: changeCount) {
+        entry.layer.restoreDrawing()
         if entry.isLogged(since: changeCount) {
           logged[ObjectIdentifier(entry.layer)] = i
         } else {

@@ -277,6 +277,9 @@ open class Layer: KeyedObject {
   /// True if the layer is drawn again for every render.
   package var isDrawnPerPicture: Bool { false }
 
+  /// Reverts what displays in a frame of the host's frame function replaced, other than the layer's `backing`.
+  func restoreDrawing() {}
+
   /// True if a layer of the class shows nothing without a drawing hook, so that a delegate without one is a mistake.
   var needsDrawingHook: Bool { layerClass.base == .layer }
 

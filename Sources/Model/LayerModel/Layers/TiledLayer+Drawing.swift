@@ -128,6 +128,7 @@ extension TiledLayer {
 
   /// Drops the tiles in a rectangle, as `display` does; nil drops all. They are drawn again when they are next visible.
   func forgetTiles(_ rect: Rect?) {
+    if scene.picture.isInFrame, cacheBeforeFrame == nil { cacheBeforeFrame = cache }
     cache.drop(rect)
     countChange()
   }

@@ -34,6 +34,8 @@ public final class TiledLayer: Layer {
   @exclusivity(unchecked) var storedTileSize = Size(256, 256)
   /// The cache of drawn tiles, until display is requested again.
   @exclusivity(unchecked) var cache = TileCache()
+  /// The tiles from before a frame function asked for display, to be restored after its frame; nil if it did not.
+  @exclusivity(unchecked) var cacheBeforeFrame: TileCache?
   /// For a presentation: true if its tiles differ from its model's, which caches those of all others.
   @exclusivity(unchecked) var drawsOwnTiles = false
   /// The number of cached tiles.
@@ -89,6 +91,17 @@ public final class TiledLayer: Layer {
   }
 
   override func keepOwnLook() { drawsOwnTiles = true }
+
+  override func restoreDrawing() {
+    guard let cacheBeforeFrame else { return }
+    cache = cacheBeforeFrame
+    self.cacheBeforeFrame = nil
+  }
+
+  /// The time of tiles that are drawn for one render only; nil if they are cached, and so must not depend on it.
+  package var passingTileTime: Double? {
+    cacheBeforeFrame != nil || !scene.picture.drawnPresentations.isEmpty ? scene.passingTime : nil
+  }
 
   /// The fade-in time of a tile, in seconds. Rendering shows tiles at once, without waiting.
   package static var fadeDuration: Double { 0.25 }
