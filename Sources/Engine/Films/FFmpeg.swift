@@ -17,6 +17,8 @@ package final class FFmpeg: Sendable {
   /// The exit status once the process has been reaped. After that its process ID may be reused, so it must not be
   /// signalled.
   private let status = Mutex<Int32?>(nil)
+  /// The form in which ffmpeg's messages are shown.
+  private let shownWords: ProgramWords
   private let isOpen = Mutex(true)
 
   /// - Parameters:
@@ -26,6 +28,7 @@ package final class FFmpeg: Sendable {
   ///   left.
   package init(_ arguments: [String], name: String) throws {
     self.name = name
+    shownWords = ProgramWords(arguments)
     let words = [RuntimeDependency.ffmpeg.file] + arguments
     var pointers: [UnsafePointer<CChar>?] = words.map { strdup($0).map { UnsafePointer($0) } } + [nil]
     defer { for p in pointers { free(UnsafeMutablePointer(mutating: p)) } }
@@ -137,13 +140,7 @@ package final class FFmpeg: Sendable {
   /// Returns an error with ffmpeg's last messages.
   private func failure(_ status: Int32) -> LayerError {
     let text = errors
-    // Drop the library addresses in brackets.
-    var lines: [String] = []
-    for line in text.split(separator: "\n") {
-      var line = line
-      if line.first == "[", let rest = line.after("] ") { line = rest }
-      if !line.isEmpty, lines.last != String(line) { lines.append(String(line)) }
-    }
+    let lines = shownWords.lines(text)
     let words = lines.isEmpty ? "" : ": " + lines.suffix(4).joined(separator: "; ")
     if text.says("No space left on device") || text.says("Disk quota exceeded") {
       return LayerError(.temporary, "cannot write \"\(name)\": no space left on device")

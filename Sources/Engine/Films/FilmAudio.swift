@@ -76,7 +76,8 @@ package struct FilmAudio: Sendable {
       let repeats = loops != 0 && sound.from == 0 && sound.to == nil ? ["-stream_loop", "\(loops)"] : []
       return repeats + [
         "-protocol_whitelist", "file", "-format_whitelist", track.isClip ? FilmIndex.formats : Self.formats, "-vn",
-        "-i", "file:\(track.path)",
+        // Pictures of the file, which ffmpeg decodes to learn their form.
+        "-threads", "1", "-max_pixels", "\(MediaProbe.mostPixels)", "-i", "file:\(track.path)",
       ]
     }
   }

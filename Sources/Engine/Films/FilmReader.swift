@@ -19,6 +19,9 @@ package final class FilmReader {
   private let path: String
   private let name: String
   private let isStopped: () -> Bool
+  /// The limits of ffmpeg and ffprobe: the pixels of a frame, and the address space in bytes.
+  private let mostPixels: Int
+  private let childMemory: Int
   /// The running ffmpeg, and the number of the frame that comes next out of it.
   private var decoder: (child: llua_Child, place: Int32, next: Int)?
   /// Decoded frames by number, and the order of their last use.
@@ -40,14 +43,18 @@ package final class FilmReader {
   /// - Parameters:
   ///   - path: the resolved path of a file that may be read.
   ///   - name: the name as it was given, for messages.
-  ///   - memory: the memory for decoded frames, in bytes; a single frame may take a quarter of it.
+  ///   - memory: the memory for decoded frames, in bytes; a single frame may take a quarter of it. ffmpeg's own memory
+  ///     is limited in proportion.
   ///   - isStopped: polled periodically; true ends a search.
   /// - Throws: `LayerError`, `.missing` without ffmpeg.
   package init(_ path: String, name: String, memory: Int, isStopped: @escaping () -> Bool = { false }) throws {
     self.path = path
     self.name = name
     self.isStopped = isStopped
-    let text = try MediaProbe.run(FilmIndex.arguments + ["-i", "file:\(path)"], name: name, isStopped: isStopped)
+    mostPixels = Self.mostPixels(memory)
+    childMemory = Self.childMemory(memory)
+    let text = try MediaProbe.run(
+      FilmIndex.arguments, path: path, name: name, mostPixels: mostPixels, memory: childMemory, isStopped: isStopped)
     do { index = try FilmIndex(text) } catch {
       throw LayerError(error.kind, "film \"\(name)\": \(error.message)")
     }
@@ -66,6 +73,14 @@ package final class FilmReader {
 
   deinit { stop() }
 
+  /// The largest frame that ffmpeg and ffprobe may decode, in pixels. A frame that is allowed takes a quarter of the
+  /// memory, 4 bytes a pixel; decoders align its sides, and compare this number with the aligned size.
+  package static func mostPixels(_ memory: Int) -> Int { memory / 16 + memory / 64 + (1 << 16) }
+
+  /// The address space of ffmpeg or ffprobe for a film: 1 GiB for the program, its libraries and small frames, and four
+  /// times the film's memory, 64 bytes for each pixel of the largest frame, for the frames that a decoder holds.
+  package static func childMemory(_ memory: Int) -> Int { (1 << 30) + 4 * memory }
+
   /// The size as shown, in points.
   package var shownSize: (width: Double, height: Double) { index.shownSize }
   /// In seconds.
@@ -82,7 +97,8 @@ package final class FilmReader {
   package func hasSound() throws -> Bool {
     if let knownSound { return knownSound }
     let streams = try MediaProbe.run(
-      FilmIndex.soundArguments + ["-i", "file:\(path)"], name: name, isStopped: isStopped)
+      FilmIndex.soundArguments, path: path, name: name, mostPixels: mostPixels, memory: childMemory,
+      isStopped: isStopped)
     let found = streams.utf8.contains { $0 >= 48 && $0 <= 57 }
     knownSound = found
     return found
@@ -155,8 +171,8 @@ package final class FilmReader {
     stop()
     var first = number
     var words = [
-      "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-threads", "1", "-protocol_whitelist", "file,pipe",
-      "-format_whitelist", FilmIndex.formats, "-noautorotate",
+      "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-threads", "1", "-max_pixels", "\(mostPixels)",
+      "-protocol_whitelist", "file,pipe", "-format_whitelist", FilmIndex.formats, "-noautorotate",
     ]
     // The native decoders of VP8 and VP9 drop the transparency without a word.
     if index.hasAlpha, let decoder = ["vp8": "libvpx", "vp9": "libvpx-vp9"][index.codec] {
@@ -175,7 +191,7 @@ package final class FilmReader {
     ]
     var pointers: [UnsafePointer<CChar>?] = words.map { strdup($0).map { UnsafePointer($0) } } + [nil]
     defer { for p in pointers { free(UnsafeMutablePointer(mutating: p)) } }
-    var limits = llua_ChildLimits(memory: 8 << 30, output: 64 << 20, processor_seconds: 36_000)
+    var limits = llua_ChildLimits(memory: UInt64(clamping: childMemory), output: 64 << 20, processor_seconds: 36_000)
     var child = llua_Child()
     let status = llua_child_read_from(&pointers, &limits, &child)
     guard status == 0 else {
@@ -259,6 +275,6 @@ package final class FilmReader {
     var bytes = [CChar](repeating: 0, count: 2048)
     let count = llua_child_errors(child.errors, &bytes, bytes.count)
     let text = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return text.split(separator: "\n").last.map { ": \($0.prefix(200))" } ?? ""
+    return ProgramWords(named: [path: name]).last(text)
   }
 }

@@ -151,6 +151,28 @@ import TestSupport
     }
   }
 
+  @Test func `a huge frame is refused before it is decoded, and no message tells a place`() throws {
+    // 12,000 × 12,000 pixels: 216 MB for each frame of a decoder.
+    try shell(
+      "ffmpeg -v error -f lavfi -i color=black:s=12000x12000:r=1:d=1 -frames:v 1 -pix_fmt yuv420p -c:v libx264 "
+        + "-preset ultrafast -y huge.mp4")
+    try folder.write("no film", to: "text.mp4")
+    try folder.write(
+      """
+      local ca = require "layerlua"
+      for _, file in ipairs { "huge.mp4", "text.mp4" } do
+        print(pcall(ca.render, ca.PlayerLayer { bounds = {0, 0, 64, 48}, file = file }))
+      end
+      """, to: "a.lua")
+    let result = try runCommand(
+      Checkout.program, ["a.lua", "--trusted", "--memory-limit", "\(200 << 20)"], in: folder.path,
+      watchesMemory: true)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.text.contains("a frame of 12000×12000 pixels takes more memory than is allowed"), "\(result.text)")
+    #expect(result.text.contains("text.mp4: Invalid data"), "\(result.text)")
+    for part in ["file:", folder.path, "@ 0x"] { #expect(!result.text.contains(part), "\(result.text)") }
+  }
+
   @Test func `hostile files are refused, and a broken one shows its last good frame`() throws {
     try makeClip("a.mp4", "-pix_fmt yuv420p -c:v libx264 -g 10 -crf 12")
     try folder.write("ffconcat version 1.0\nfile a.mp4\n", to: "list.mp4")
