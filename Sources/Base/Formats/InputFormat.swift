@@ -121,7 +121,7 @@ extension InputFormat {
 extension InputFormat {
   /// Returns the error for bytes that are no raster image: it names their actual kind and the remedy.
   package static func refusal(of bytes: UnsafeRawBufferPointer) -> LayerError {
-    LayerError("\(description(of: bytes)); pictures are PNG, JPEG, WebP, SVG or PDF files")
+    LayerError("\(description(of: bytes)); pictures are PNG, JPEG, WebP, GIF, SVG or PDF files")
   }
 
   private static func description(of bytes: UnsafeRawBufferPointer) -> String {

@@ -60,8 +60,8 @@ extension Engine {
     do { try scene.define(filter) } catch { throw wrongUse(error) }
   }
 
-  /// Decodes an image from the bytes of a PNG, JPEG, WebP or SVG file, or from the first page of a PDF file. The format
-  /// is detected by content.
+  /// Decodes an image from the bytes of a PNG, JPEG, WebP or SVG file, the first frame of a GIF, or the first page of
+  /// a PDF file. The format is detected by content.
   ///
   /// ```swift
   /// engine.register(try engine.decodeImage(logoBytes), named: "logo")

@@ -121,13 +121,21 @@ final class ImageStore {
     if options.color != nil, !isSVG { throw LayerError("color is for SVG files, where it sets currentColor") }
     if options.page != nil, !isPDF { throw LayerError("page is for PDF files; this is another kind") }
     guard isSVG || isPDF else { return nil }
-    var svg = bytes
-    var reader = svgReader
-    if isPDF {
-      svg = try PDFPageReader.svg(
+    guard isPDF else { return try shapes(svg: bytes, svgReader, options, name, origin, allowed, note) }
+    do {
+      let svg = try PDFPageReader.svg(
         of: bytes, page: options.page ?? 1, by: context.svgProgram, isStopped: context.isStopped)
+      var reader = svgReader
       reader.options = .page
-    }
+      return try shapes(svg: svg, reader, options, name, origin, allowed, note)
+    } catch let error as LayerError { throw PDFPageReader.shown(error) }
+  }
+
+  private func shapes(
+    svg: [UInt8], _ reader: SVGImageReader, _ options: ImageFileOptions, _ name: String?,
+    _ origin: (any ImageOrigin)?, _ allowed: (Int) -> Bool, _ note: (String) -> Void
+  ) throws -> Image {
+    var reader = reader
     reader.options.color = options.color
     return try withoutActuallyEscaping(allowed) { allowed in
       reader.allowed = allowed

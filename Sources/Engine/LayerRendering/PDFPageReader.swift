@@ -7,7 +7,7 @@ import SystemC
 
 /// Converts a page of a PDF file to SVG with Poppler's `pdftocairo`. It runs in its own process, sandboxed and limited
 /// by layerlua-svg, because the library is under the GPL and the files are untrusted.
-enum PDFPageReader {
+package enum PDFPageReader {
   /// - Parameters:
   ///   - page: from 1.
   ///   - isStopped: polled periodically; returning true kills the converter.
@@ -26,6 +26,16 @@ enum PDFPageReader {
       throw failure(made.status, page: page, size: made.bytes.count, errors: made.errors)
     }
     return PDFBlendModes.standard(made.bytes)
+  }
+
+  /// Returns an error about a page's SVG as one about the page, since there is no SVG file that its author could
+  /// change.
+  package static func shown(_ error: LayerError) -> LayerError {
+    let begin = "the SVG", words = error.message
+    guard words.hasPrefix(begin) else { return error }
+    // Remedies after the colon are for SVG files.
+    let said = words.dropFirst(begin.count).prefix { $0 != ":" }
+    return LayerError(error.kind, "the page of the PDF\(said): simplify the page, or give it a usual size (MediaBox)")
   }
 
   private static let mostBytes = SVGOptions.page.mostBytes

@@ -57,7 +57,8 @@ static void fail(j_common_ptr info) {
   errors *e = (errors *)info->err;
   char text[JMSG_LENGTH_MAX];
   info->err->format_message(info, text);
-  llua_say(e->message, text);
+  // A limit of this file has said its own words.
+  if (e->status != LLUA_LIMIT) llua_say(e->message, text);
   if (e->status == LLUA_OK) e->status = info->err->msg_code == JERR_OUT_OF_MEMORY ? LLUA_MEMORY : LLUA_DAMAGED;
   longjmp(e->jump, 1);
 }
@@ -112,7 +113,9 @@ static void skip(j_decompress_ptr info, long count) {
 // Limits the number of scans: a progressive file may have any number, and each costs a pass over all pixels.
 static void limit_scans(j_common_ptr info) {
   if (info->is_decompressor && ((j_decompress_ptr)info)->input_scan_number > 100) {
-    ((errors *)info->err)->status = LLUA_LIMIT;
+    errors *e = (errors *)info->err;
+    e->status = LLUA_LIMIT;
+    llua_say(e->message, "it has more than 100 scans; export it again with fewer, or as a baseline JPEG");
     ERREXIT(info, JERR_INPUT_EMPTY);
   }
 }

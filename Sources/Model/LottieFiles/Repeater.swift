@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Messages
 import Numbers
 import SystemC
 
@@ -15,10 +16,10 @@ struct RepeaterTracks {
   var stacksUpward: Bool
 
   /// The number of copies that are made: the largest of all times.
-  var most: Int {
-    let most = count.keys.map { $0.value.first ?? 0 }.max() ?? 0
-    return Int(clamping: min(max(most, 0), 1e6).rounded(.up))
-  }
+  var most: Int { Int(clamping: min(max(largestCount, 0), 1e6).rounded(.up)) }
+
+  /// The largest number of copies of all times, as the file states it.
+  var largestCount: Double { count.keys.map { $0.value.first ?? 0 }.max() ?? 0 }
 
   /// The parts of a copy's transform at a frame. The scale is a factor, the rotation in degrees.
   func parts(ofCopy i: Int, at frame: Double) -> (anchor: Point, position: Point, scale: Point, rotation: Double) {
@@ -79,7 +80,8 @@ extension ShapeBuilder {
       stacksUpward: item.integer("m", 1) == 2)
     guard repeater.most <= LottieLimits.copies else {
       throw LayerError(
-        .limit, "\(place.text): it makes \(repeater.most) copies, at most \(LottieLimits.copies) are made")
+        .limit,
+        "\(place.text): it makes \(numberText(repeater.largestCount)) copies, at most \(LottieLimits.copies) are made")
     }
     return repeater
   }

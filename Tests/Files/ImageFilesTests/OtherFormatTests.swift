@@ -84,6 +84,15 @@ import Testing
     }
   }
 
+  @Test func `the limit of scans is named`() throws {
+    // The last scan again and again, from its marker to the end of the file.
+    let file = Fixtures.progressiveJPEG
+    let scan = try #require((0..<file.count - 2).last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+    let last = Array(file[scan..<(file.count - 2)])
+    let many = Array(file[..<(file.count - 2)]) + Array(repeatElement(last, count: 200).joined()) + [0xFF, 0xD9]
+    #expect(message(many)?.contains("more than 100 scans") == true, "\(message(many) ?? "no error")")
+  }
+
   @Test func `wrong bytes never end the process`() throws {
     var noise = Noise(state: 99)
     for source in [

@@ -78,6 +78,12 @@ struct LimitTests {
     #expect(found?.kind == .limit)
   }
 
+  @Test func `a number of copies is stated as the file has it`() throws {
+    let found = try error(
+      layers: #"{"ty":4,"shapes":[{"ty":"rc","s":{"k":[1,1]}},{"ty":"fl"},{"ty":"rp","c":{"k":1e9}}]}"#)
+    #expect(found?.message.contains("it makes 1000000000 copies, at most 10000") == true, "\(found?.message ?? "")")
+  }
+
   @Test func `the length in frames is limited`() {
     #expect(throws: LayerError.self) { try LottieFile(#"{"ip":0,"op":1e8,"layers":[]}"#) }
   }

@@ -672,8 +672,8 @@ layerlua_status layerlua_image_read(
 /* Makes an image from a copy of the pixels; NULL if the sizes are invalid or memory runs out. `scale` 0 means 1. */
 layerlua_image *layerlua_image_create(
     int32_t pixels, const void *memory, size_t bytes_per_row, uint32_t width, uint32_t height, double scale);
-/* Decodes a PNG, JPEG, WebP or SVG file, or the first page of a PDF file, into an image. Release it by
- * layerlua_image_release.
+/* Decodes a PNG, JPEG, WebP or SVG file, the first frame of a GIF, or the first page of a PDF file, into an image.
+ * Release it by layerlua_image_release.
  */
 layerlua_status layerlua_image_decode(
     layerlua_engine *engine, const uint8_t *bytes, size_t count, layerlua_image **image);
