@@ -290,11 +290,12 @@ layerlua_status layerlua_call_function(layerlua_engine *engine, layerlua_functio
 
 /* Cancels the work of the engine. A script ends at its next instruction, even in an endless loop; pictures, films,
  * texts and long strings end within milliseconds, in the worst case measured a tenth of a second. The current frame of
- * a GIF or APNG is finished first, which takes half a second for 9 million pixels. A picture-file encoder finishes on
- * its own thread, which holds the picture until then. The call returns LAYERLUA_CANCELLED, nothing is left
- * half-written, and the next call works again. Does nothing if the engine is idle. The only function that may be
- * called from any thread while the engine works, but not from a signal handler. Sends SIGRTMIN + 6 to the working
- * thread.
+ * a GIF or APNG is finished first, which takes half a second for 9 million pixels, and so is a reversed, copied,
+ * joined or upper-case string of hundreds of megabytes, which takes a second for 600 MB; memory_limit bounds that. A
+ * picture-file encoder finishes on its own thread, which holds the picture until then. The call returns
+ * LAYERLUA_CANCELLED, nothing is left half-written, and the next call works again. Does nothing if the engine is idle.
+ * The only function that may be called from any thread while the engine works, but not from a signal handler. Sends
+ * SIGRTMIN + 6 to the working thread.
  */
 void layerlua_cancel(layerlua_engine *engine);
 
