@@ -6,8 +6,8 @@ import NIOHTTP1
 package struct Problem: Error, Sendable {
   /// The kind of a problem, the last part of its `type`.
   package enum Kind: String, CaseIterable, Sendable {
-    case address, request, parameter, unknown, method, type, signature, expired, token, limit, busy, script, time, worker
-    case range, missing, draining, internalError = "internal"
+    case address, request, parameter, unknown, method, type, signature, expired, token, limit, busy, script, time
+    case worker, range, missing, draining, internalError = "internal"
 
     /// The title, which is the same for each problem of the kind.
     package var title: String {
