@@ -100,9 +100,9 @@ extension Manual {
      keys - 114
      transition - 112
     DiagnoseOptions
-     * 47 242
+     * 47 243
      scale 48
-     allow 48 241
+     allow 48 242
     DrawTextOptions
      * 49 58
      maximumNumberOfLines - 84
@@ -143,23 +143,23 @@ extension Manual {
      preservesDepth - 145
      seed - 147
     EncodingOptions
-     * 67 248
-     background 68 235
+     * 67 249
+     background 68 236
      quality 69 172
      lossless 70 172
      compression 71
      effort 69 172
-     dpi 72 235
-     landscape - 235
-     margin - 235
-     bleed 72 235
-     outlines - 235
-     headings 73 235
-     title 74 235
-     author - 235
-     subject - 235
-     keywords - 235
-     date 74 235
+     dpi 72 236
+     landscape - 236
+     margin - 236
+     bleed 72 236
+     outlines - 236
+     headings 73 236
+     title 74 236
+     author - 236
+     subject - 236
+     keywords - 236
+     date 74 236
     FilmSettings
      * 75 174
     FilmSound
@@ -384,7 +384,7 @@ extension Manual {
      sublayers 242 28
      mask 243 35
      name 244 28
-     link 245 236
+     link 245 237
      delegate 246 53
      style 247 42
      actions 248 128
@@ -637,7 +637,7 @@ extension Manual {
     RenderOptions
      * 381 101
      scale 68 98
-     time 382 235
+     time 382 236
      size 74 99
      fps - 96
      from - 174
@@ -931,7 +931,7 @@ extension Manual {
      explainLayout 510 110
      render 68 101
      filmLength 511 173
-     diagnose 512 242
+     diagnose 512 243
      dump 513 127
      dumpJSON 514 127
      compare 515 100
@@ -940,7 +940,7 @@ extension Manual {
      onFrame 516 132
      currentTime 517 129
      setCurrentTime 518 129
-     timeline 299 135
+     timeline 299 132
      ease 519 137
      lerp 520 137
      filterNames 521 114
@@ -1004,7 +1004,7 @@ extension Manual {
      spriteAnimation 549 99
     ca.Layer
      * - 27
-     svg 550 238
+     svg 550 239
      lottie 304 155
      subclass 433 57
     ca.Path
@@ -1094,7 +1094,7 @@ extension Manual {
     rule
      * - 45
      foreign-name - 43
-     film - 242
+     film - 243
     """#
 
   /// The examples in Lua, with an empty line between them.

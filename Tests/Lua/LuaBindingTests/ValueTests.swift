@@ -72,7 +72,6 @@ import TestSupport
     "ca.TextLayer { foregroundColor = C }", "ca.EmitterCell { color = C }",
     "ca.Filter('CIColorMonochrome', { inputColor = C })",
     "ca.noise.image { width = 2, height = 2, colors = { 'red', C } }",
-    "ca.scale { type = 'ordinal', domain = { 'a', 'b' }, range = { 'red', C } }",
     "ca.scale { domain = { 0, 1 }, range = { 'red', C } }",
     "ca.legend { entries = { { 'Rain', C } } }",
     "ca.axis { scale = ca.scale { domain = { 0, 1 }, range = { 0, 9 } }, color = C }",

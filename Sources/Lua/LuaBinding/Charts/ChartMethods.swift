@@ -113,7 +113,7 @@ extension Method {
 
 extension Argument {
   /// Tells which component of a table that means a colour is beyond 0…1; nil for other values.
-  var colorExcess: String? { type == LLUA_NODE_TABLE ? plain?.asColor?.excess : nil }
+  var colorExcess: String? { type == LLUA_NODE_TABLE || type == LLUA_NODE_NUMBERS ? plain?.asColor?.excess : nil }
 
   /// The remedy for a word that is no colour, from a semicolon on; empty for other values.
   var colorRemedy: String { string.map { ColorWords.remedy(for: $0, .author) } ?? "" }
