@@ -488,7 +488,7 @@
 
 ---@class (exact) ca.LottieOptions
 ---@field animation? string  Of an archive of several.
----@field theme? string  Of an archive.
+---@field theme? string  Of an archive, which else decides; "" for none.
 ---@field marker? string  The named part to play.
 ---@field slots? table<string, any>
 ---@field values? table<string, any>  By key path, in the file's units.

@@ -181,7 +181,7 @@ struct SceneSource {
       return "it is in UTF-16: save it in UTF-8"
     }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    switch bytes.dropFirst(start).first(where: { $0 > 32 }) {
+    switch bytes.dropFirst(start).first(where: { ![9, 10, 13, 32].contains($0) }) {
     // Other JSON has a message of its own.
     case UInt8(ascii: "{"): return nil
     case UInt8(ascii: "["): return "it is a list: expected an object with \"layers\""

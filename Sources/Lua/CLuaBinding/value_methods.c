@@ -29,7 +29,7 @@ static void refuse_excess(lua_State *L, const double *v, const char *what) {
   }
 }
 
-// The same for a table of two to four numbers.
+// As refuse_excess, for a table of two to four numbers.
 static void refuse_excess_of_list(lua_State *L, int index, const char *what) {
   double v[4] = {0, 0, 0, 1};
   size_t n = lua_rawlen(L, index);

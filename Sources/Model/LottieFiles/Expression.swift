@@ -251,6 +251,8 @@ extension Expression {
       if result.last?.value == part.first?.value, !result.isEmpty { result.removeLast() }
       result += part
     }
+    // The end of a turn and the start of the next may differ by rounding.
+    for i in result.indices.dropFirst() { result[i].frame = max(result[i].frame, result[i - 1].frame) }
     return Track(keys: result)
   }
 

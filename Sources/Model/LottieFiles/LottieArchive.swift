@@ -17,7 +17,7 @@ final class LottieArchive {
   let themes: [String]
   /// The theme of each animation unless the caller names one, by the animation's identifier.
   private var initialThemes: [String: String] = [:]
-  /// What the manifest names and the archive lacks.
+  /// Notes on files that the manifest names and the archive lacks.
   private var notes = LottieNotes()
   /// True if the archive holds state machines, which are interactive and not run.
   let hasStateMachines: Bool

@@ -21,7 +21,7 @@ struct LottieDocument {
   let slots: [String: Node]
   /// The theme that was chosen; nil for none.
   var theme: LottieTheme?
-  /// What the archive lacks, and numbers of the file that are not used.
+  /// Notes on files that the archive lacks, and on numbers of the file that are not used.
   var notes = LottieNotes()
 
   var layers: [Node] { root.items("layers").map { Node($0) } }

@@ -166,7 +166,7 @@ final class ShapeBuilder {
   /// Returns the paths above a trim, those in groups included, which it cuts one after the other; nil for less than two
   /// of them, and for repeated ones.
   private func sequence(of items: ArraySlice<Node>, _ place: Place, at address: [Int]) throws -> TrimSequence? {
-    // What is left out is noted where the layers are made.
+    // Items that are left out are noted where the layers are made.
     let notes = session.notes
     defer { session.notes = notes }
     let sources = try list(Array(items), place, at: address, outer: [], isSurvey: true).sources

@@ -166,7 +166,8 @@ import Testing
     try folder.write("a.xml", "<?xml version=\"1.0\"?><plist/>")
     #expect(
       message { try renderer.image(atPath: "a.xml") }
-        == "image \"a.xml\": this is an XML file, not a raster image; pictures are PNG, JPEG, WebP, GIF, SVG or PDF files"
+        == "image \"a.xml\": this is an XML file, not a raster image; pictures are PNG, JPEG, WebP, GIF, SVG or PDF "
+        + "files"
     )
     try folder.write("b.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>\n</svg>")
     #expect(

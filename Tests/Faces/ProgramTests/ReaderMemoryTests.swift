@@ -71,6 +71,6 @@ import Testing
     #expect(result.errors.contains("a.lua:2:"), "\(result.errors)")
     #expect(
       result.errors.contains("not enough memory for") || result.errors.contains("more than")
-        || result.errors.contains("memory limit"), "\(result.errors)")
+        || result.errors.contains("memory limit") || result.errors.contains("is read up to"), "\(result.errors)")
   }
 }

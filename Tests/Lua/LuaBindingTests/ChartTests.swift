@@ -180,7 +180,7 @@ import Testing
     ("ca.axis {}", "ca.axis: a scale is needed: scale = ca.scale { … }"),
     (
       "ca.axis { scale = ca.scale { domain = { 0, 1 }, range = 'viridis' } }",
-      "ca.axis: an axis needs a range in points, such as range = { 0, 300 }, and the scale's is of colours; give the axis"
+      "ca.axis: an axis needs a range in points, such as range = { 0, 300 }, and the scale's is of colours"
     ),
     (
       "ca.axis { scale = ca.scale { type = 'ordinal', domain = { 'a', 'b' }, range = { 'red', 'blue' } } }",
@@ -193,8 +193,8 @@ import Testing
     ("ca.delaunay(5)", "ca.delaunay: expected a list of points"),
     (
       "ca.palette('Okabe-Ito')[9]",
-      "a palette of 8 colours has no colour 9; take them in turn, palette[(i - 1) % #palette + 1], or mix further ones, "
-        + "as in palette[1]:mixed(\"white\", 0.5)"
+      "a palette of 8 colours has no colour 9; take them in turn, palette[(i - 1) % #palette + 1], or mix further "
+        + "ones, as in palette[1]:mixed(\"white\", 0.5)"
     ),
     (
       "ca.palette('viridis', 3)[4]",

@@ -96,9 +96,10 @@ import Testing
     var seen: Set<String> = []
     for row in ForeignName.all {
       for name in row.names {
+        let subject = row.kind == .property || row.kind == .method ? row.subject.rawValue : ""
         #expect(
           seen.insert(
-            "\(name) \(row.kind) \(row.kind == .property || row.kind == .method ? row.subject.rawValue : "") \(row.values)"
+            "\(name) \(row.kind) \(subject) \(row.values)"
           )
           .inserted,
           "\(name)")

@@ -406,11 +406,11 @@ extension ForeignName {
       note: "points of the unit square; an angle of CSS needs others in bounds that are not square"),
     function(
       .css, "radialGradient",
-      "ca.GradientLayer {type = \"radial\", colors = {\"gold\", \"tomato\"}, startPoint = {0.5, 0.5}, endPoint = {1, 1}}"
+      "ca.GradientLayer {type = \"radial\", colors = {\"gold\", \"red\"}, startPoint = {0.5, 0.5}, endPoint = {1, 1}}"
     ),
     function(
       .css, "conicGradient",
-      "ca.GradientLayer {type = \"conic\", colors = {\"gold\", \"tomato\"}, startPoint = {0.5, 0.5}, endPoint = {0.5, 0}}"
+      "ca.GradientLayer {type = \"conic\", colors = {\"gold\", \"red\"}, startPoint = {0.5, 0.5}, endPoint = {0.5, 0}}"
     ),
     function(.svg, "scaleLinear", "ca.scale { domain = { 0, 100 }, range = { 0, 300 } }"),
     function(.svg, "scaleLog", "ca.scale { type = \"log\", domain = { 1, 100 }, range = { 0, 300 } }"),

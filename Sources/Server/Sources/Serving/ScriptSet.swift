@@ -42,8 +42,8 @@ package final class ScriptSet: @unchecked Sendable {
   package var hasChanged: Bool { changes > 0 }
   /// The time of the last change to files of the folder; nil before the first.
   var lastChange: NIODeadline?
-  /// True if a file was written in the last two seconds, or any of the folder's: a script may have been read when it was
-  /// empty or half written.
+  /// True if a file, or any of the folder's, was written in the last two seconds: a script may have been read when it
+  /// was empty or half written.
   func isBeingSaved(_ file: String) -> Bool {
     if let lastChange, NIODeadline.now() - lastChange < .seconds(2) { return true }
     var info = stat()
