@@ -20,7 +20,8 @@ const rgb = text => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; can
   const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255] }
 const poor = []
 for (const element of document.querySelectorAll("body *")) {
-  const words = [...element.childNodes].filter(node => node.nodeType === 3 && node.data.trim()).map(node => node.data.trim()).join(" ")
+  const words = [...element.childNodes].filter(node => node.nodeType === 3 && node.data.trim())
+    .map(node => node.data.trim()).join(" ")
   const text = words || (element.matches("input:not([type=range], [type=color], [type=checkbox], [type=file])") && element.value)
   if (!text || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
   if (element.closest("option, #help, .defs, [popover], #marks")) continue
