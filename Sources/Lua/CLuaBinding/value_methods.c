@@ -20,12 +20,10 @@ static void refuse_excess(lua_State *L, const double *v, const char *what) {
     double part = v[i];
     if (llua_fractions(&part, 1)) continue;
     bool grey = i == 0 && v[0] == v[1] && v[1] == v[2];
-    if (part == floor(part) && fabs(part) < 0x1p53)
-      lua_pushinteger(L, (lua_Integer)part);
-    else
-      lua_pushnumber(L, part);
-    llua_refuse(L, "%s: %s is %s, expected a number from 0 to 1", what,
-        grey ? "white (red, green and blue)" : names[i], luaL_tolstring(L, -1, NULL));
+    if (part == floor(part) && fabs(part) < 0x1p53) lua_pushinteger(L, (lua_Integer)part);
+    else lua_pushnumber(L, part);
+    llua_refuse(L, "%s: %s is %s, expected a number from 0 to 1", what, grey ? "white (red, green and blue)" : names[i],
+        luaL_tolstring(L, -1, NULL));
   }
 }
 
