@@ -96,8 +96,7 @@ package final class ArtworkDocument {
 
   /// Returns an attribute of a node that has no key; nil if it is absent.
   func otherAttribute(_ node: Int32, _ name: String) -> String? {
-    for i in nodes[Int(node)].others where otherNames[Int(i)] == name { return otherValues[Int(i)] }
-    return nil
+    nodes[Int(node)].others.first { otherNames[Int($0)] == name }.map { otherValues[Int($0)] }
   }
 
   /// The number of a node's attributes that have a key or may be selected.
