@@ -3,8 +3,8 @@
 /// Returns a text with its control characters as Lua's escapes, such as `\27`; line feeds and tabs stay.
 ///
 /// Messages contain texts and names from scripts and files. On a terminal, an untrusted script must not be able to move
-/// the cursor over earlier lines, and in C no zero byte may end the text early. The escaped text stays as it is if it is
-/// escaped again.
+/// the cursor over earlier lines, and in C no zero byte may end the text early. An escaped text stays as it is if it
+/// is escaped again.
 package func visibleText(_ text: String) -> String {
   func commands(_ c: Unicode.Scalar) -> Bool {
     (c.value < 32 && c != "\n" && c != "\t") || (c.value >= 127 && c.value < 160)

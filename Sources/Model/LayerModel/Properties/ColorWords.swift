@@ -36,7 +36,7 @@ package enum ColorWords {
 }
 
 extension Color {
-  /// Describes the first component beyond 0…1, as in `red is 255, expected a number from 0 to 1`; nil if all are within.
+  /// Describes the first component beyond 0…1, as in `red is 255, expected a number from 0 to 1`; nil if there is none.
   ///
   /// For a grey it names white, since greys are rarely given by a red component.
   package var excess: String? {
