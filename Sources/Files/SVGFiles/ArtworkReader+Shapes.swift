@@ -152,7 +152,7 @@ extension ArtworkReader {
     }
     guard !active.contains(node), depth < ArtworkDocument.deepest else { return nil }
     // Clips of clips are read for each use; reading one takes about as long as so many segments.
-    try count(segments: 50, at: node)
+    try count(segments: 200, at: node)
     active.insert(node)
     depth += 1
     defer {

@@ -394,6 +394,19 @@ extension Artwork.Paint {
     if let message { #expect(error?.message == message) }
   }
 
+  /// Clips of clips are read for each use: 3 to the sixth times here.
+  @Test func `clips of clips are limited`() throws {
+    var text = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+    text += "<clipPath id='c0'><path d='M0 0H9V9Z'/></clipPath>"
+    for i in 1...6 {
+      let rect = "<rect width='9' height='9' clip-path='url(#c\(i - 1))'/>"
+      text += "<clipPath id='c\(i)' clip-path='url(#c\(i - 1))'>\(rect)\(rect)</clipPath>"
+    }
+    text += "<path d='M0 0H9V9Z' clip-path='url(#c6)'/></svg>"
+    _ = try artwork(text)
+    #expect(throws: LayerError.self) { try artwork(text, segmentLimit: 20_000) }
+  }
+
   @Test func `a compressed file says how to unpack it`() throws {
     let bytes: [UInt8] = [0x1F, 0x8B, 8, 0]
     #expect(throws: LayerError("it is compressed (.svgz); unpack it, as `gunzip < icon.svgz > icon.svg` does")) {
